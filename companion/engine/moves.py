@@ -1,0 +1,132 @@
+"""Moves to and from JSON and forms. A move is a frozen dataclass; its `kind` stands under the key `do`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, get_type_hints
+from urllib.parse import parse_qsl, urlencode
+
+from cattrs import Converter
+from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
+
+
+class MoveError(ValueError):
+    """A move that cannot be read. `field` names the part at fault (`do` for the kind)."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def _strict_int(value: Any, _: type) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError("not a whole number")
+    return value
+
+
+def _strict_str(value: Any, _: type) -> str:
+    if not isinstance(value, str):
+        raise ValueError("not a text")
+    return value
+
+
+class Codec:
+    """Reads and writes the moves of one game.
+
+    JSON: `{"do": "take", "at": "0,3"}`; fields at their default are left out. Form text: the same as a query
+    string, `do=take&at=0%2C3`, a tuple as its parts joined by a space.
+    """
+
+    def __init__(self, moves: tuple[type, ...]) -> None:
+        self.kinds: dict[str, type] = {move.kind: move for move in moves}  # type: ignore[attr-defined]
+        self._converter = Converter(forbid_extra_keys=True)
+        self._converter.register_structure_hook(int, _strict_int)
+        self._converter.register_structure_hook(str, _strict_str)
+        for move in moves:
+            self._converter.register_structure_hook(
+                move, make_dict_structure_fn(move, self._converter, _cattrs_forbid_extra_keys=True)
+            )
+            self._converter.register_unstructure_hook(
+                move, make_dict_unstructure_fn(move, self._converter, _cattrs_omit_if_default=True)
+            )
+        self._types = {move: get_type_hints(move) for move in moves}
+
+    def to_json(self, move: Any) -> dict[str, Any]:
+        """The move as a JSON object."""
+        return {"do": move.kind, **self._converter.unstructure(move)}
+
+    def from_json(self, value: Any) -> Any:
+        """The move that `to_json` wrote. Raises MoveError naming the field at fault."""
+        if not isinstance(value, Mapping):
+            raise MoveError("do", "a move is an object")
+        content = dict(value)
+        kind = content.pop("do", None)
+        if not isinstance(kind, str) or kind not in self.kinds:
+            raise MoveError("do", f"no such move: {str(kind)[:40]!r}")
+        try:
+            return self._converter.structure(content, self.kinds[kind])
+        except (BaseValidationError, ValueError, TypeError, KeyError) as error:
+            raise MoveError(_field_at_fault(error), f"{kind}: {_field_at_fault(error)} cannot be read") from error
+
+    def answers(self, move: Any) -> dict[str, str]:
+        """The move as the answers that a form gives: every field as text, in the order of the fields."""
+        return {"do": move.kind, **{f.name: as_text(getattr(move, f.name)) for f in fields(move)}}
+
+    def to_form(self, move: Any) -> str:
+        """The move as one query string, for the value of a button."""
+        return urlencode({k: v for k, v in self.answers(move).items() if v != ""})
+
+    def from_form(self, text: str) -> Any:
+        """The move of `to_form`. Raises MoveError naming the field at fault."""
+        try:
+            pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=True, max_num_fields=60)
+        except ValueError as error:
+            raise MoveError("do", "not a move") from error
+        return self.from_answers(dict(pairs))
+
+    def from_answers(self, answers: Mapping[str, str]) -> Any:
+        """The move that a complete set of answers names. Raises MoveError naming the field at fault."""
+        kind = answers.get("do", "")
+        if kind not in self.kinds:
+            raise MoveError("do", f"no such move: {kind[:40]!r}")
+        hints = self._types[self.kinds[kind]]
+        content: dict[str, Any] = {"do": kind}
+        for name, text in answers.items():
+            if name == "do":
+                continue
+            content[name] = _from_text(name, text, hints.get(name, str))
+        return self.from_json(content)
+
+
+def as_text(value: Any) -> str:
+    """One field of a move as the text a form carries."""
+    return " ".join(str(part) for part in value) if isinstance(value, tuple) else str(value)
+
+
+def _from_text(name: str, text: str, hint: Any) -> Any:
+    try:
+        if hint is int:
+            return int(text)
+        if getattr(hint, "__origin__", None) is tuple:
+            of = hint.__args__[0]
+            return tuple(int(part) if of is int else part for part in text.split())
+    except ValueError as error:
+        raise MoveError(name, f"{name} is not a whole number") from error
+    return text
+
+
+def _field_at_fault(error: BaseException) -> str:
+    if isinstance(error, ForbiddenExtraKeysError):
+        return min(error.extra_fields)
+    if isinstance(error, BaseValidationError):
+        for inner in error.exceptions:
+            for note in getattr(inner, "__notes__", ()):
+                if (name := getattr(note, "name", None)) is not None:
+                    return str(name)
+            if isinstance(inner, BaseValidationError | ForbiddenExtraKeysError):
+                return _field_at_fault(inner)
+            if isinstance(inner, KeyError):
+                return str(inner.args[0])
+    return "do"
