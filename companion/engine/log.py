@@ -46,7 +46,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A move that stands: the entry it came from, with its content as last amended, and the state after it."""
+    """A move that stands: the entry it came from, with its content as last amended, and the state after."""
 
     entry: Entry
     move: Any
@@ -121,7 +121,11 @@ class Timeline:
                 _future=self._future.below,
             )
         return replace(
-            self, revision=entry.number, head=self._changed(entry), _past=_Stack(self.head, self._past), _future=None
+            self,
+            revision=entry.number,
+            head=self._changed(entry),
+            _past=_Stack(self.head, self._past),
+            _future=None,
         )
 
     def _changed(self, entry: Entry) -> Node | None:

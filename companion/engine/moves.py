@@ -68,7 +68,8 @@ class Codec:
         try:
             return self._converter.structure(content, self.kinds[kind])
         except (BaseValidationError, ValueError, TypeError, KeyError) as error:
-            raise MoveError(_field_at_fault(error), f"{kind}: {_field_at_fault(error)} cannot be read") from error
+            field = _field_at_fault(error)
+            raise MoveError(field, f"{kind}: {field} cannot be read") from error
 
     def answers(self, move: Any) -> dict[str, str]:
         """The move as the answers that a form gives: every field as text, in the order of the fields."""

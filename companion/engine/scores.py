@@ -46,7 +46,7 @@ class PlayerScore:
 @dataclass(frozen=True, slots=True)
 class Result:
     """A finished count. `ranking` and `winners` are indexes of `players`; `decided_by` names the tie-break
-    that separated the winner, None when the totals did or nothing could. `json` is the form of contract.md."""
+    that separated the winner, None when the totals did or nothing could. `json`: see contract.md."""
 
     game: str
     players: tuple[PlayerScore, ...]
@@ -61,7 +61,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """`order`: indexes, best first. `winners`: those nothing separates at the top. `decided_by`: see Result."""
+    """`order`: indexes, best first. `winners`: those level at the top. `decided_by`: see Result."""
 
     order: tuple[int, ...]
     winners: tuple[int, ...]

@@ -1,0 +1,127 @@
+"""From the plausible moves and the answers so far to the next question, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from companion.engine.game import Game, Severity, Violation, worst
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question.
+
+    `answers` are all answers including this one. `move` is the whole move when this answer completes it,
+    `legal` whether any move behind it is; `violations` say what stands against it when none is.
+    """
+
+    kind: str
+    field: str
+    value: str
+    answers: Mapping[str, str]
+    move: Any | None
+    legal: bool
+    violations: tuple[Violation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The next thing to ask. `field` is the field of the move it is about, `do` for the kind of move."""
+
+    field: str
+    answers: Mapping[str, str]
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Nothing is left to ask: the move, and what stands against it."""
+
+    answers: Mapping[str, str]
+    move: Any
+    violations: tuple[Violation, ...]
+
+
+def ask(
+    game: Game,
+    state: Any,
+    seat: int,
+    answers: Mapping[str, str],
+    among: Callable[[Any], bool] = lambda move: True,
+) -> Question | Pick | None:
+    """The next question for that seat, or the finished move; None when the seat has nothing to do.
+
+    Answers are read in the order of the move's fields; the first that no candidate bears out and all after it
+    are dropped, so that a phone in the middle of a question keeps what still holds after somebody's move.
+    A field in which all remaining candidates agree is not asked. `among` narrows the candidates.
+    """
+    rows = [(move, game.codec.answers(move)) for move in game.candidates(state, seat) if among(move)]
+    if not rows:
+        return None
+    given: dict[str, str] = {}
+    for name in _order(game, answers):
+        if name not in answers:
+            break
+        kept = [row for row in rows if row[1].get(name) == answers[name]]
+        if not kept:
+            break
+        rows, given[name] = kept, answers[name]
+    if len(rows) == 1 and given:
+        return Pick(rows[0][1], rows[0][0], game.check(state, seat, rows[0][0]))
+    field = _next_field(rows, given)
+    return Question(field, given, _choices(game, state, seat, rows, field, given))
+
+
+def _order(game: Game, answers: Mapping[str, str]) -> list[str]:
+    kind = game.codec.kinds.get(answers.get("do", ""))
+    return ["do", *(f.name for f in fields(kind))] if kind is not None else []
+
+
+def _next_field(rows: Sequence[tuple[Any, dict[str, str]]], given: dict[str, str]) -> str:
+    """The first field in which the candidates differ; the agreed ones before it are filled into `given`."""
+    if "do" not in given:
+        return "do"
+    for name in rows[0][1]:
+        if name in given:
+            continue
+        values = {answers[name] for _, answers in rows}
+        if len(values) > 1:
+            return name
+        given[name] = values.pop()
+    return name
+
+
+def _choices(
+    game: Game,
+    state: Any,
+    seat: int,
+    rows: Sequence[tuple[Any, dict[str, str]]],
+    field: str,
+    given: Mapping[str, str],
+) -> tuple[Choice, ...]:
+    groups: dict[tuple[str, str], list[tuple[Any, dict[str, str]]]] = {}
+    for row in rows:
+        move, answers = row
+        lead = move.lead if field == "do" else field
+        groups.setdefault((move.kind, answers[lead] if lead else ""), []).append(row)
+    choices = []
+    for (kind, value), members in groups.items():
+        lead = members[0][0].lead if field == "do" else field
+        against = [game.check(state, seat, move) for move, _ in members]
+        legal = any(worst(violations) <= Severity.UNWISE for violations in against)
+        done = len(members) == 1
+        answers = {**given, "do": kind, **({lead: value} if lead else {})}
+        choices.append(
+            Choice(
+                kind=kind,
+                field=lead,
+                value=value,
+                answers=members[0][1] if done else answers,
+                move=members[0][0] if done else None,
+                legal=legal,
+                violations=() if legal else min(against, key=lambda v: (worst(v), len(v))),
+            )
+        )
+    return tuple(choices)
