@@ -1,0 +1,57 @@
+"""What every answer carries: what a browser may do with it, and how long it may keep it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, Response, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+SECURITY = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+_HSTS = "max-age=31536000"
+IMMUTABLE = "public, max-age=31536000, immutable"
+
+
+def install(app: Flask) -> None:
+    """Headers on every answer, and the proxies that are believed about the phone's address."""
+    app.after_request(_finish)
+    hops = app.config["PROXY"]
+    if hops < 0:
+        app.wsgi_app = _FlyAddress(ProxyFix(app.wsgi_app, x_for=0, x_proto=1))  # type: ignore[method-assign]
+    elif hops:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=1, x_host=1)  # type: ignore[method-assign]
+
+
+def _finish(response: Response) -> Response:
+    for name, value in SECURITY.items():
+        response.headers.setdefault(name, value)
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", _HSTS)
+    if request.endpoint == "static" and request.args.get("v") and response.status_code in (200, 304):
+        response.headers["Cache-Control"] = IMMUTABLE
+    elif "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+class _FlyAddress:
+    """Fly.io names the phone in a header of its own; the last X-Forwarded-For there is the app's address."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self._app = app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
+        if address := environ.get("HTTP_FLY_CLIENT_IP"):
+            environ["REMOTE_ADDR"] = address
+        return self._app(environ, start_response)

@@ -1,0 +1,47 @@
+"""Which phone this is: a random id in a signed cookie, made when it is first needed. No account."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+from flask import Flask, current_app, request, session
+from flask.sessions import SecureCookieSessionInterface
+
+_RENEW = 30 * 24 * 3600
+
+
+class PhoneSession(SecureCookieSessionInterface):
+    """Flask's signed cookie, sent over https only where the phone came by https."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure or str(app.config["PUBLIC_URL"]).startswith("https://")
+
+
+def known_phone() -> str | None:
+    """The id that this phone already has, None when it has none yet."""
+    phone = session.get("phone")
+    return phone if isinstance(phone, str) else None
+
+
+def phone_id() -> str:
+    """The id of this phone, 128 random bits, made and remembered when it has none."""
+    phone = known_phone()
+    today = int(time.time())
+    if phone is None or today - int(session.get("since", 0)) > _RENEW:
+        phone = phone or secrets.token_urlsafe(16)
+        session.permanent = True
+        session["phone"], session["since"] = phone, today
+    return phone
+
+
+def outside(path: str) -> str:
+    """The address of a path that another phone can open: the public one when set, else the one this request
+    came by, else, when that is the server's own loopback, the one found in the home network."""
+    if url := current_app.config["PUBLIC_URL"]:
+        return f"{url}{path}"
+    lan = current_app.config["LAN_URL"]
+    host = request.host.rsplit(":", 1)[0] if not request.host.endswith("]") else request.host
+    if lan and (host in ("localhost", "[::1]") or host.startswith("127.")):
+        return f"{lan}{path}"
+    return f"{request.scheme}://{request.host}{path}"

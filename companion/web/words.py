@@ -1,0 +1,92 @@
+"""What every template can say: the reader's language and text size, the words, and addresses of static files.
+
+A choice is made by `?lang=`, `?size=` or `?theme=` on any page, and kept in a cookie of that name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import Any
+
+from flask import Flask, Response, g, request, url_for
+from jinja2 import StrictUndefined
+
+import companion
+from companion import facts
+from companion.paths import STATIC
+from companion.web.phones import outside
+
+CHOICES = {
+    "lang": facts.LANGUAGES,
+    "size": ("normal", "large", "largest"),
+    "theme": ("auto", "light", "dark"),
+}
+_KEPT = 400 * 24 * 3600
+
+
+def lang() -> str:
+    """The language of this request: chosen, else the first that the browser asks for and we have."""
+    if "lang" not in g:
+        g.lang = facts.negotiate(list(request.accept_languages.values()), chosen("lang"))
+    return str(g.lang)
+
+
+def chosen(name: str) -> str | None:
+    """What the reader chose for `name`, now or earlier; None when nothing, or nothing that we offer."""
+    offered = CHOICES[name]
+    return next((c for c in (request.args.get(name), request.cookies.get(name)) if c in offered), None)
+
+
+def t(key: str, /, **values: Any) -> str:
+    """The words of a key in the reader's language."""
+    return facts.words(lang())(key, **values)
+
+
+def tn(key: str, n: int, /, **values: Any) -> str:
+    """The words of a key for `n` things in the reader's language."""
+    return facts.words(lang()).n(key, n, **values)
+
+
+def asset(path: str) -> str:
+    """The address of a static file, changing with its content so that a phone may keep it for ever."""
+    return url_for("static", filename=path, v=_hash(path, _age(path)))
+
+
+def _age(path: str) -> int:
+    return (STATIC / path).stat().st_mtime_ns
+
+
+@cache
+def _hash(path: str, age: int) -> str:
+    return hashlib.sha256((STATIC / path).read_bytes()).hexdigest()[:10]
+
+
+def install(app: Flask) -> None:
+    """The names that templates use."""
+    if app.testing:
+        app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(t=t, tn=tn, asset=asset, outside=outside, version=companion.__version__)
+    app.context_processor(_of_this_request)
+    app.after_request(_remember)
+
+
+def _of_this_request() -> dict[str, Any]:
+    return {
+        "lang": lang(),
+        "text_size": chosen("size") or "normal",
+        "theme": chosen("theme") or "auto",
+    }
+
+
+def _remember(response: Response) -> Response:
+    for name, offered in CHOICES.items():
+        if (choice := request.args.get(name)) in offered and choice != request.cookies.get(name):
+            response.set_cookie(
+                name, choice, max_age=_KEPT, samesite="Lax", secure=request.is_secure, httponly=True
+            )
+    if "lang" in g:
+        response.headers["Content-Language"] = lang()
+        response.vary.update(("Accept-Language", "Cookie"))
+    return response

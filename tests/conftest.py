@@ -1,0 +1,38 @@
+"""What every test may ask for: the application over an empty data folder, and a phone to reach it."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["COMPANION_STRICT"] = "1"  # before companion is imported: a missing word fails its test
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import create_app
+
+
+@pytest.fixture(autouse=True)
+def _no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The settings of whoever runs the tests are not those of the tests."""
+    for name in [name for name in os.environ if name.startswith("COMPANION_") and name != "COMPANION_CASES"]:
+        if name != "COMPANION_STRICT":
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    """The application with its tables under a folder of this test. Forms need no token here."""
+    yield create_app(tmp_path / "data", TESTING=True, WTF_CSRF_ENABLED=False, RATELIMIT_ENABLED=False)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A phone that reads English."""
+    client = app.test_client()
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return client
