@@ -1,6 +1,6 @@
 """What every template can say: the reader's language and text size, the words, and addresses of static files.
 
-A choice is made by `?lang=`, `?size=` or `?theme=` on any page, and kept in a cookie of that name.
+A choice is made by `?lang=` or `?size=` on any page, or by a form that calls `keep`; a cookie remembers it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from companion.web.phones import outside
 
 CHOICES = {
     "lang": facts.LANGUAGES,
-    "size": ("normal", "large", "largest"),
-    "theme": ("auto", "light", "dark"),
+    "size": ("m", "l", "xl"),
 }
 _KEPT = 400 * 24 * 3600
 
@@ -73,19 +72,19 @@ def install(app: Flask) -> None:
 
 
 def _of_this_request() -> dict[str, Any]:
-    return {
-        "lang": lang(),
-        "text_size": chosen("size") or "normal",
-        "theme": chosen("theme") or "auto",
-    }
+    return {"lang": lang(), "text_size": chosen("size") or "m"}
+
+
+def keep(response: Response, name: str, choice: str) -> None:
+    """Keeps a choice in its cookie; one that we do not offer is passed over."""
+    if choice in CHOICES[name] and choice != request.cookies.get(name):
+        secure = request.is_secure
+        response.set_cookie(name, choice, max_age=_KEPT, samesite="Lax", secure=secure, httponly=True)
 
 
 def _remember(response: Response) -> Response:
-    for name, offered in CHOICES.items():
-        if (choice := request.args.get(name)) in offered and choice != request.cookies.get(name):
-            response.set_cookie(
-                name, choice, max_age=_KEPT, samesite="Lax", secure=request.is_secure, httponly=True
-            )
+    for name in CHOICES:
+        keep(response, name, request.args.get(name, ""))
     if "lang" in g:
         response.headers["Content-Language"] = lang()
         response.vary.update(("Accept-Language", "Cookie"))
