@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.store import Store
+
 __version__ = "0.1.0"
 
 # Flask and the database are loaded by create_app alone: counting a sheet on the command line needs neither.
@@ -32,12 +34,20 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
     app = Flask("companion", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
     app.config.from_mapping(found.for_flask())
     app.config.from_mapping(settings)
+    app.extensions["store"] = open_store(found.data_dir)
     app.session_interface = phones.PhoneSession()
     for part in (headers, limits, words, errors):
         part.install(app)
     for room in ROOMS:
         app.register_blueprint(import_module(f"companion.web.{room}").blueprint)
     return app
+
+
+def open_store(data_dir: Path) -> Store:
+    """The database of that folder. Raises StoreError."""
+    from companion.store import Store
+
+    return Store(data_dir / "mori.db")
 
 
 ROOMS = ("api",)

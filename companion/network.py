@@ -1,4 +1,4 @@
-"""Where phones can reach this computer: its addresses, a socket to listen on, and a QR code in the terminal."""
+"""Where phones can reach this computer: its addresses, a socket that listens, a QR code in the terminal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ class ListenError(OSError):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; on every address, IPv4 and IPv6, when `host` is empty. Raises ListenError."""
+    """A socket that listens there; on every address, IPv4 and IPv6, when `host` is empty.
+
+    Raises ListenError.
+    """
     try:
         if not host and socket.has_dualstack_ipv6():
             return socket.create_server(

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 SERVERS = ("gunicorn", "waitress")
 _SQUEEZED = (".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest")
 
-# One process with a thread a phone: a thousand phones that listen cost 76 MB and one core at 1 % (stack notes),
-# and a second process would only split the phones unevenly. What is left over of the threads answers requests.
+# One process with a thread a phone: a thousand phones that listen cost 76 MB and 1 % of a core, and a second
+# process would only split the phones unevenly. The threads that listeners may not take answer requests.
 _THREADS = {"gunicorn": 1200, "waitress": 120}
 _RESERVED = {"gunicorn": 100, "waitress": 20}
 
@@ -40,7 +40,9 @@ def default_server() -> str:
 def serve(opened: socket.socket, server: str, make_app: Callable[..., Flask]) -> None:
     """Serves what `make_app(**settings)` makes on a socket that listens, until it is told to stop."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mori-", ignore_cleanup_errors=True)))
+        folder = Path(
+            stack.enter_context(tempfile.TemporaryDirectory(prefix="mori-", ignore_cleanup_errors=True))
+        )
         _squeeze(folder)
 
         def load() -> Flask:
@@ -51,7 +53,7 @@ def serve(opened: socket.socket, server: str, make_app: Callable[..., Flask]) ->
 
 
 def dress(app: Flask, static: Path) -> Flask:
-    """The app with its answers compressed and its static files served from `static`, compressed beforehand."""
+    """The app with its answers compressed and its static files served, compressed before, from `static`."""
     app.config.setdefault("COMPRESS_STREAMS", False)
     app.config.setdefault("COMPRESS_MIN_SIZE", 500)
     Compress(app)
@@ -71,13 +73,20 @@ def _squeeze(folder: Path) -> None:
                 compressor.compress(str(copy))
 
 
+def _add_headers(headers: Any, _path: str, _url: str) -> None:
+    for name, value in SECURITY.items():
+        headers[name] = value
+
+
 class _Static(WhiteNoise):  # type: ignore[misc]
     """WhiteNoise, with our headers, and an answer kept for ever when the address names the content."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, add_headers_function=lambda headers, *_: headers.update(SECURITY), **kwargs)
+        super().__init__(*args, add_headers_function=_add_headers, **kwargs)
 
-    def serve(self, static_file: Any, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    def serve(
+        self, static_file: Any, environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes]:
         def begin(status: str, headers: list[tuple[str, str]]) -> Any:
             if environ.get("QUERY_STRING", "").startswith("v="):
                 headers = [pair for pair in headers if pair[0] != "Cache-Control"]

@@ -7,29 +7,17 @@ from typing import Any
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException
 
 from companion import facts
 from companion.engine.scores import SheetError
+from companion.store import StoreError
 from companion.web.words import lang, t
 
 _LOG = logging.getLogger(__name__)
 
-NAMES = {
-    400: "unreadable",
-    403: "forbidden",
-    404: "not_found",
-    405: "wrong_method",
-    409: "moved_on",
-    410: "gone",
-    413: "too_large",
-    414: "too_large",
-    415: "unreadable",
-    429: "too_many",
-    500: "broken",
-    503: "no_database",
-}
-"""Status -> the words `app.error.<name>.title` and `app.error.<name>`."""
+_AS = {414: 413, 415: 400, 431: 413}
+"""Statuses that say to a person the same as another."""
 
 
 def install(app: Flask) -> None:
@@ -37,28 +25,38 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(SheetError, _sheet)
+    app.register_error_handler(StoreError, _store)
 
 
-def answer(status: int, name: str, sentence: str | None = None) -> Response:
-    """The error page: `name` chooses its words, `sentence` says it better where more is known.
+def answer(status: int, name: str = "", sentence: str = "") -> Response:
+    """The error page. `name` chooses its words, `app.error.<name>`, by default those of the status;
+    `sentence` stands in their place where more is known.
 
     htmx gets the part of the page alone, a client that prefers JSON `{"error", "message"}`.
     """
+    message = f"{status}"
     try:
+        name = name or _name(status)
         message = sentence or t(f"app.error.{name}")
         if wants_json():
             response = jsonify(error=name, message=message)
         else:
-            whole = request.headers.get("HX-Request") != "true"
-            template = "error.html" if whole else "_error.html"
-            title = t(f"app.error.{name}.title")
-            response = make_response(render_template(template, status=status, title=title, message=message))
+            part = request.headers.get("HX-Request") == "true"
+            template = "_error.html" if part else "error.html"
+            response = make_response(render_template(template, status=status, message=message))
     except Exception:  # the page that says what broke must not itself be what breaks
         _LOG.exception("the error page for %s cannot be made", status)
-        response = make_response(f"Mori 森 · {status}\n", {"Content-Type": "text/plain; charset=utf-8"})
+        response = make_response(f"Mori 森 · {message}\n", {"Content-Type": "text/plain; charset=utf-8"})
     response.status_code = status
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _name(status: int) -> str:
+    name = str(_AS.get(status, status))
+    if facts.words("en").has(f"app.error.{name}"):
+        return name
+    return "400" if status < 500 else "500"
 
 
 def wants_json() -> bool:
@@ -71,9 +69,7 @@ def _http(error: HTTPException) -> Any:
     status = error.code or 500
     if status < 400 or error.response is not None:
         return error
-    if isinstance(error, InternalServerError) and error.original_exception is not None:
-        _LOG.error("%s %s failed in %s", request.method, request.endpoint, lang())
-    response = answer(status, NAMES.get(status, "unreadable" if status < 500 else "broken"))
+    response = answer(status)
     for name, value in error.get_headers():
         if name not in ("Content-Type", "Content-Length"):
             response.headers[name] = value
@@ -81,12 +77,19 @@ def _http(error: HTTPException) -> Any:
 
 
 def _expired(_: CSRFError) -> Response:
-    return answer(400, "expired")
+    return answer(400, "csrf")
 
 
 def _sheet(error: SheetError) -> Response:
     known = facts.words(lang())
     for domain in (*(request.view_args or {}).values(), "app"):
         if known.has(key := f"{domain}.sheet.{error.reason}"):
-            return answer(422, "unreadable", t(key, **error.values))
-    return answer(422, "unreadable")
+            return answer(422, sentence=t(key, **error.values))
+    return answer(422)
+
+
+def _store(error: StoreError) -> Response:
+    _LOG.error("%s", error)
+    response = answer(503, f"store.{error.kind}")
+    response.headers["Retry-After"] = "5"
+    return response
