@@ -55,6 +55,7 @@ class Result:
     decided_by: str | None
     options: Mapping[str, str]
     json: dict[str, Any]
+    warnings: tuple[SheetError, ...] = ()
     won: bool | None = None
     opponent: PlayerScore | None = None
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Game
+from collections.abc import Callable, Mapping
+from typing import Any
 
-GAMES: dict[str, Game] = {}
-"""Every game by its slug."""
+from companion.engine.game import Game
+from companion.engine.scores import Result
+from companion.games import spirits
+
+GAMES: dict[str, Game] = {game.slug: game for game in (spirits.GAME,)}
+"""Every game that can be followed at a table, by its slug."""
+
+SCORES: dict[str, Callable[[Mapping[str, Any]], Result]] = {slug: game.score for slug, game in GAMES.items()}
+"""Every game whose score sheets can be counted, by its slug."""

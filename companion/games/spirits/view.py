@@ -1,0 +1,175 @@
+"""What a seat may know of a table of Spirits of the Forest, and the majorities as they stand.
+
+Everything here is computed from the tiles that everybody sees and the seat's own tokens, never from another
+seat's: two tables that differ only in what a seat may not know give it equal views.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.spirits.rules import clashes
+from companion.games.spirits.state import (
+    CATEGORIES,
+    CELL,
+    CELLS,
+    COLUMNS,
+    FOREST,
+    GEMS_EACH,
+    PRINTED,
+    ROWS,
+    State,
+    symbols,
+)
+
+HIDDEN_TOKEN = 1
+"""Each category has one favor token, which any player may hold face down."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One place of the forest. `holder` is None while the tile lies there, `gem` the owner of a gemstone on
+    it or None, `token` whether a favor token lies on it, `fresh` whether it was taken in this turn."""
+
+    at: str
+    row: int
+    column: int
+    face: str
+    holder: int | None
+    end: bool
+    gem: int | None
+    token: bool
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenView:
+    """A favor token in front of a player. `kind` is empty while it is face down to this viewer; `named` says
+    whether the viewer may know that its holder has noted it."""
+
+    at: str
+    kind: str
+    used: bool
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What lies in front of a player. `counts`: symbols on tiles per category."""
+
+    seat: int
+    tiles: tuple[str, ...]
+    counts: dict[str, int]
+    reserve: int
+    placed: int
+    removed: int
+    tokens: tuple[TokenView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryView:
+    """A category as it stands. `counts`: symbols on tiles per seat; `out`: symbols not yet taken; `leaders`:
+    who has the most now; `sure`: who scores it whatever happens, a hidden token included (R24, R25);
+    `without`: who has no tile of it yet (R26); `lost`: who can get none any more; `own_tokens`: the viewer's
+    tokens of it."""
+
+    key: str
+    printed: int
+    counts: tuple[int, ...]
+    out: int
+    leaders: tuple[int, ...]
+    sure: tuple[int, ...]
+    without: tuple[int, ...]
+    lost: tuple[int, ...]
+    own_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one seat, or a spectator (`seat` None), may see it."""
+
+    seat: int | None
+    turn: int
+    phase: str
+    first_turn: bool
+    taken: tuple[str, ...]
+    rows: tuple[tuple[CellView, ...], ...]
+    left: int
+    gems_each: int
+    players: tuple[PlayerView, ...]
+    categories: tuple[CategoryView, ...]
+    clashes: tuple[str, ...]
+
+
+def view(state: State, seat: int | None) -> View:
+    """The table as that seat may see it."""
+    over = state.phase == "over"
+    ends = set(state.ends())
+    lying = {token.cell for token in state.tokens if token.holder == FOREST}
+    cells = tuple(
+        CellView(
+            at=at,
+            row=cell // COLUMNS,
+            column=cell % COLUMNS,
+            face=state.faces[cell],
+            holder=None if state.holders[cell] == FOREST else state.holders[cell],
+            end=cell in ends,
+            gem=None if state.gems[cell] == FOREST else state.gems[cell],
+            token=cell in lying,
+            fresh=cell in state.taken,
+        )
+        for at, cell in CELL.items()
+    )
+    players = tuple(_player(state, player, seat, over) for player in range(state.seats))
+    return View(
+        seat=seat,
+        turn=state.turn,
+        phase=state.phase,
+        first_turn=state.turns == 0,
+        taken=tuple(CELLS[cell] for cell in state.taken),
+        rows=tuple(cells[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)),
+        left=state.holders.count(FOREST),
+        gems_each=GEMS_EACH[state.seats],
+        players=players,
+        categories=tuple(_category(state, key, players, seat) for key in CATEGORIES),
+        clashes=tuple(CELLS[token.cell] for token in clashes(state)) if over else (),
+    )
+
+
+def _player(state: State, player: int, viewer: int | None, over: bool) -> PlayerView:
+    tiles = tuple(state.held(player))
+    return PlayerView(
+        seat=player,
+        tiles=tiles,
+        counts=dict(symbols(tiles)),
+        reserve=state.reserve(player),
+        placed=state.placed(player),
+        removed=state.removed[player],
+        tokens=tuple(
+            TokenView(CELLS[t.cell], t.kind if seen else "", t.used, seen and bool(t.kind))
+            for t in state.tokens
+            if t.holder == player
+            for seen in (over or t.used or player == viewer,)
+        ),
+    )
+
+
+def _category(state: State, key: str, players: tuple[PlayerView, ...], viewer: int | None) -> CategoryView:
+    counts = tuple(player.counts.get(key, 0) for player in players)
+    out = PRINTED[key] - sum(counts)
+    best = max(counts)
+    return CategoryView(
+        key=key,
+        printed=PRINTED[key],
+        counts=counts,
+        out=out,
+        leaders=tuple(s for s, count in enumerate(counts) if best and count == best),
+        sure=tuple(
+            s
+            for s, count in enumerate(counts)
+            if count and all(count >= other + out + HIDDEN_TOKEN for o, other in enumerate(counts) if o != s)
+        ),
+        without=tuple(s for s, count in enumerate(counts) if not count),
+        lost=tuple(s for s, count in enumerate(counts) if not count and not out),
+        own_tokens=0 if viewer is None else sum(t.kind == key and not t.used for t in players[viewer].tokens),
+    )
