@@ -176,7 +176,7 @@ def _check_together(state: State, face: str) -> Iterator[Violation]:
     elif len(state.taken) >= 2:
         yield illegal("R2", "two_taken")
     elif not state.single(first):
-        yield illegal("R6", "double_alone", tile=tile_word(first))
+        yield illegal("R6", "double_alone", first=tile_word(first))
     elif not state.single(face):
         yield illegal("R6", "double_second", tile=tile_word(face), first=tile_word(first))
     elif FACES[face].spirit != FACES[first].spirit:
