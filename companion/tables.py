@@ -1,0 +1,647 @@
+"""A table's life: opened, joined, played, corrected, closed. The only room that writes.
+
+Who may act for a seat is decided by `may_act` alone; the web asks it before it calls `play` and its kin.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from companion.codes import SHORT_LENGTH, normal, phone_hash
+from companion.engine.game import TABLE, Game, Setup, Severity, Violation, worst
+from companion.engine.log import Entry, LogError, Timeline, replay, start
+from companion.engine.moves import MoveError
+from companion.record import (
+    COLOURS,
+    MAX_ENTRIES,
+    MAX_MOVE,
+    MAX_WORK,
+    REASONS,
+    TableError,
+    as_file,
+    canonical,
+    clean_name,
+    entry_body,
+    objections,
+    read_body,
+    read_record,
+    same_name,
+    seated,
+    settled,
+    work_of,
+    write_record,
+)
+from companion.store import Conflict, NewTable, NoTable, SeatRow, Store, StoreError, TableRow
+from companion.watch import Watcher
+
+__all__ = [
+    "COLOURS",
+    "REASONS",
+    "NoTable",
+    "NotYours",
+    "Outcome",
+    "Seat",
+    "StoreError",
+    "Table",
+    "TableError",
+    "Tables",
+    "as_file",
+    "may_act",
+    "may_export",
+]
+
+KEPT_TABLES: Final = 512
+KEPT_WORK: Final = 2 * MAX_WORK
+_TRIES: Final = 50
+
+
+class NotYours(Exception):
+    """The phone may not do this. `seat` is the seat it is about, None for what the host alone may do."""
+
+    def __init__(self, seat: int | None = None) -> None:
+        super().__init__("only the host may do this" if seat is None else f"seat {seat} is not this phone's")
+        self.seat = seat
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table; `taken` when a phone holds it."""
+
+    number: int
+    name: str
+    colour: str
+    taken: bool
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as it stands. `change` grows with everything that can alter a screen of it. `broken` names the
+    first entry that does not replay; the timeline is the good prefix before it. `after` is the code of the
+    table opened to play again. `host` and `holders` (per seat) are hashes of phones."""
+
+    code: str
+    short: str
+    game: Game
+    setup: Setup
+    seats: tuple[Seat, ...]
+    created: str
+    locked: bool
+    closed: bool
+    change: int
+    timeline: Timeline = field(repr=False)
+    broken: LogError | None
+    after: str | None
+    host: str = field(repr=False)
+    holders: tuple[str | None, ...] = field(repr=False)
+
+    @property
+    def state(self) -> Any:
+        return self.timeline.state
+
+    @property
+    def revision(self) -> int:
+        return self.timeline.revision
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended: nobody is to act."""
+        return not self.game.to_act(self.state)
+
+    def seats_of(self, phone: str | None) -> tuple[int, ...]:
+        """The seats that the phone holds."""
+        if phone is None:
+            return ()
+        mine = phone_hash(phone)
+        return tuple(number for number, holder in enumerate(self.holders) if holder == mine)
+
+    def is_host(self, phone: str | None) -> bool:
+        return phone is not None and self.host == phone_hash(phone)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of it. `status`: recorded, repeated (the same form again: nothing new), refused (`violations`
+    say why, `broke` names the later entry that an amendment would make impossible), conflict (the log has
+    moved on; look at the table), invalid (`reason`: unreadable_move, no_such_seat, nothing_to_undo,
+    nothing_to_redo, nothing_to_restart, not_standing, broken, closed). `table` is fresh."""
+
+    status: str
+    table: Table
+    entry: Entry | None = None
+    violations: tuple[Violation, ...] = ()
+    broke: Entry | None = None
+    reason: str = ""
+
+
+def may_act(table: Table, phone: str | None, seat: int) -> int:
+    """The seat as which the phone may enter something for `seat` (the entry's `by`). Raises NotYours.
+
+    A phone acts for the seats it holds; a phone with a seat also for seats that nobody holds, and for TABLE:
+    chance, corrections, undo and redo. A phone without a seat looks on.
+    """
+    mine = table.seats_of(phone)
+    if not mine:
+        raise NotYours(seat)
+    if seat in mine:
+        return seat
+    if 0 <= seat < len(table.seats) and table.seats[seat].taken:
+        raise NotYours(seat)
+    acting = [number for number in mine if number in table.game.to_act(table.state)]
+    return (acting or mine)[0]
+
+
+def may_export(table: Table, phone: str | None) -> bool:
+    """Whether the whole log, secrets included, may go to this phone: when there are none, when the game is
+    over, or when every seat that is held is its own."""
+    if table.over or not any(move.secret for move in table.game.moves):  # type: ignore[attr-defined]
+        return True
+    mine = table.seats_of(phone)
+    return bool(mine) and all(not seat.taken or seat.number in mine for seat in table.seats)
+
+
+class _Kept:
+    """A table's timeline between requests, brought up to date from the tail of the log."""
+
+    __slots__ = ("broken", "counted", "lock", "read", "timeline", "work")
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.clear()
+        self.counted = 0
+
+    def clear(self) -> None:
+        self.timeline: Timeline | None = None
+        self.broken: LogError | None = None
+        self.read = 0
+        self.work = 0
+
+
+class Tables:
+    """The tables in a store, with the games that can be played at them. Safe for many threads; other
+    processes may write to the same store. Every method may raise StoreError, those with a code NoTable.
+
+    Phones are given by their ids and kept as hashes. `now` gives the time that entries bear.
+    """
+
+    def __init__(
+        self, store: Store, games: Mapping[str, Game], now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        self.store = store
+        self.games = games
+        self.watcher = Watcher(store)
+        self._now = now
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._keeping = threading.Lock()
+        self._total = 0
+
+    def create(
+        self, slug: str, players: Sequence[tuple[str, str]], options: Mapping[str, str], phone: str
+    ) -> Table:
+        """Open a table for (name, colour) of each player; its phone is the host and holds the first seat.
+        Raises TableError."""
+        game = self.games.get(slug)
+        if game is None:
+            raise TableError("unknown_game", "game", game=str(slug)[:40])
+        seats = _with_host(seated(game, players), phone)
+        at = self._time()
+        new = NewTable(game.slug, settled(game, options), seats, phone_hash(phone), at, at)
+        return self.get(self.store.create(new))
+
+    def get(self, code: str) -> Table:
+        """The table as it stands. Raises NoTable."""
+        return self._look(_code(code))[0]
+
+    def find(self, short: str) -> str:
+        """The link code for a code typed by a person: the short one of an open table, or the long one."""
+        typed = normal(short)
+        if len(typed) != SHORT_LENGTH:
+            self.store.change(_code(typed))
+            return typed
+        return self.store.by_short(typed)
+
+    def change(self, code: str) -> int:
+        """The table's last change, without replaying anything."""
+        return self.store.change(_code(code))
+
+    def wait(self, code: str, change: int, timeout: float) -> int:
+        """The table's last change, as soon as it is above `change` or the time is up."""
+        return self.watcher.wait(_code(code), change, timeout)
+
+    def entries(self, code: str) -> list[Entry]:
+        """The whole log, with what was taken back; entries that no longer read end it."""
+        entries = []
+        for number, body in enumerate(self.store.read(_code(code), 0)[1], 1):
+            try:
+                entries.append(read_body(number, body))
+            except LogError:
+                break
+        return entries
+
+    def play(
+        self,
+        code: str,
+        seat: int,
+        move: Any,
+        *,
+        revision: int,
+        nonce: str,
+        by: int | None = None,
+        overrule: bool = False,
+    ) -> Outcome:
+        """Record a move (a move of the game, or its JSON), with `overrule` also one that breaks a rule. A
+        move entered at an old revision is recorded when nothing stands against it now."""
+
+        def judge(table: Table, draft: Entry) -> Entry | Outcome:
+            if not _is_seat(table, seat):
+                return Outcome("invalid", table, reason="no_such_seat")
+            violations, _ = objections(table.timeline, draft)
+            against = worst(violations)
+            if revision != table.revision and against >= Severity.ILLEGAL:
+                return Outcome("conflict", table, violations=violations)
+            if against == Severity.IMPOSSIBLE or (against == Severity.ILLEGAL and not overrule):
+                return Outcome("refused", table, violations=violations)
+            return replace(draft, overruled=_overruled(violations))
+
+        return self._record(code, nonce, Entry(0, "move", seat, by=by), judge, move)
+
+    def amend(
+        self,
+        code: str,
+        target: int,
+        seat: int,
+        move: Any,
+        *,
+        revision: int,
+        nonce: str,
+        by: int | None = None,
+        overrule: bool = False,
+    ) -> Outcome:
+        """Give the standing entry `target` another content, and keep all that came after. Refused when a
+        later entry becomes impossible. The phone must be one that may act for the old and the new seat."""
+
+        def judge(table: Table, draft: Entry) -> Entry | Outcome:
+            if revision != table.revision:
+                return Outcome("conflict", table)
+            if not _is_seat(table, seat):
+                return Outcome("invalid", table, reason="no_such_seat")
+            try:
+                violations, broke = objections(table.timeline, draft)
+            except LogError:
+                return Outcome("invalid", table, reason="not_standing")
+            against = worst(violations)
+            if (
+                broke is not None
+                or against == Severity.IMPOSSIBLE
+                or (against == Severity.ILLEGAL and not overrule)
+            ):
+                return Outcome("refused", table, violations=violations, broke=broke)
+            return replace(draft, overruled=_overruled(violations))
+
+        return self._record(code, nonce, Entry(0, "amend", seat, target=target, by=by), judge, move)
+
+    def undo(self, code: str, *, revision: int, nonce: str, by: int | None = None) -> Outcome:
+        """Take back the last change that still stands: a move, an amendment or a step back."""
+        return self._turn_back(code, "undo", revision, nonce, by)
+
+    def redo(self, code: str, *, revision: int, nonce: str, by: int | None = None) -> Outcome:
+        """Bring back the last change undone."""
+        return self._turn_back(code, "redo", revision, nonce, by)
+
+    def back(self, code: str, target: int, *, revision: int, nonce: str, by: int | None = None) -> Outcome:
+        """Drop the standing entry `target` and all after it."""
+        return self._turn_back(code, "back", revision, nonce, by, lambda table: target, "not_standing")
+
+    def restart_turn(self, code: str, *, revision: int, nonce: str, by: int | None = None) -> Outcome:
+        """Back to the start of the turn: drop the last unbroken run of moves of the seat to act (after the
+        end of the game, of the seat that moved last), with what chance brought in between."""
+        return self._turn_back(code, "back", revision, nonce, by, _start_of_turn, "nothing_to_restart")
+
+    def claim(self, code: str, seat: int, phone: str) -> Table:
+        """Give a free seat to the phone. At a locked table only the host and who has a seat may sit down."""
+
+        def sit(row: TableRow) -> SeatRow:
+            now, mine = _seat(row, seat), phone_hash(phone)
+            _open(row)
+            if now.phone not in (None, mine):
+                raise TableError("seat_taken", "seat", name=now.name)
+            if row.locked and mine != row.host and all(mine != other.phone for other in row.seats):
+                raise TableError("table_locked", "seat")
+            return replace(now, phone=mine)
+
+        return self._reseat(code, seat, sit)
+
+    def free(self, code: str, seat: int, phone: str) -> Table:
+        """Make a seat free again; for the phone that holds it, and the host."""
+
+        def stand(row: TableRow) -> SeatRow:
+            now, mine = _seat(row, seat), phone_hash(phone)
+            if now.phone is not None and mine not in (row.host, now.phone):
+                raise NotYours(seat)
+            return replace(now, phone=None)
+
+        return self._reseat(code, seat, stand)
+
+    def rename(self, code: str, seat: int, name: str, phone: str) -> Table:
+        """Another name for a seat; for its phone, the host, and any phone with a seat when it is free."""
+
+        def call(row: TableRow) -> SeatRow:
+            now, mine = _seat(row, seat), phone_hash(phone)
+            _open(row)
+            seated_here = any(mine == other.phone for other in row.seats)
+            if mine not in (row.host, now.phone) and not (now.phone is None and seated_here):
+                raise NotYours(seat)
+            text = clean_name(name, "name")
+            if any(same_name(text, other.name) for n, other in enumerate(row.seats) if n != seat):
+                raise TableError("name_twice", "name", name=text)
+            return replace(now, name=text)
+
+        return self._reseat(code, seat, call)
+
+    def lock(self, code: str, locked: bool, phone: str) -> Table:
+        """Let nobody else sit down, or let them again; for the host."""
+        self._for_host(code, phone)
+        self.store.mark(_code(code), self._time(), locked=locked)
+        return self.get(code)
+
+    def close(self, code: str, phone: str, closed: bool = True) -> Table:
+        """End the table, or open it again; for the host. A closed table can be read and exported."""
+        self._for_host(code, phone)
+        self.store.mark(_code(code), self._time(), closed=closed)
+        return self.get(code)
+
+    def seats_of(self, code: str, phone: str | None) -> tuple[int, ...]:
+        """The seats that the phone holds."""
+        return self.get(code).seats_of(phone)
+
+    def is_host(self, code: str, phone: str | None) -> bool:
+        return self.get(code).is_host(phone)
+
+    def again(self, code: str, phone: str) -> Table:
+        """A new table for the same people with the same colours, options and phones. A second call gives the
+        same table. For the host and who has a seat."""
+        return self._continue(code, phone, mend=False)
+
+    def mend(self, code: str, phone: str) -> Table:
+        """For a table whose log no longer replays: a new one with the good prefix, to play on from."""
+        return self._continue(code, phone, mend=True)
+
+    def export(self, code: str) -> dict[str, Any]:
+        """The table as JSON values (`as_file` makes the file); see `may_export` for who may have it."""
+        row, bodies = self.store.read(_code(code), 0)
+        game = self._game(row)
+        players = [(seat.name, seat.colour) for seat in row.seats]
+        return write_record(game, _options(game, row.options), players, row.created, bodies)
+
+    def import_(self, data: Any, phone: str) -> Table:
+        """A table from an export, whose host is the phone. Raises TableError with the path at fault."""
+        record = read_record(data, self.games)
+        seats = _with_host(record.players, phone)
+        bodies = [entry_body(entry) for entry in record.entries]
+        options = record.setup.options
+        host = phone_hash(phone)
+        new = NewTable(record.game.slug, options, seats, host, record.created, self._time(), bodies)
+        return self.get(self.store.create(new))
+
+    def _record(
+        self,
+        code: str,
+        nonce: str,
+        draft: Entry,
+        judge: Callable[[Table, Entry], Entry | Outcome],
+        move: Any = None,
+    ) -> Outcome:
+        """Append what `judge` makes of the draft, again when another phone was quicker."""
+        if not (isinstance(nonce, str) and 0 < len(nonce) <= 64 and nonce.isascii() and nonce.isprintable()):
+            raise TableError("nonce", "nonce")
+        code = _code(code)
+        table, work = self._look(code)
+        if move is not None:
+            try:
+                draft = replace(draft, move=_plain(table.game, move))
+            except MoveError:
+                return Outcome("invalid", table, reason="unreadable_move")
+        for _ in range(_TRIES):
+            if (number := self.store.number_of(code, nonce)) is not None:
+                return self._repeated(code, number, draft)
+            if table.closed or table.broken is not None:
+                return Outcome("invalid", table, reason="closed" if table.closed else "broken")
+            numbered = replace(draft, number=table.revision + 1, at=self._time())
+            ruling = judge(table, numbered)
+            if isinstance(ruling, Outcome):
+                return ruling
+            if table.revision >= MAX_ENTRIES:
+                raise TableError("log_full", limit=MAX_ENTRIES)
+            if work + work_of(table.timeline, ruling) > MAX_WORK:
+                raise TableError("log_full", limit=MAX_WORK)
+            table.timeline.add(ruling)  # what would not replay never reaches the log
+            try:
+                number, new = self.store.append(code, table.revision, nonce, entry_body(ruling), ruling.at)
+            except Conflict:
+                table, work = self._look(code)
+                continue
+            if not new:
+                return self._repeated(code, number, draft)
+            return Outcome("recorded", self._look(code)[0], ruling)
+        return Outcome("conflict", table)
+
+    def _repeated(self, code: str, number: int, draft: Entry) -> Outcome:
+        """The nonce was seen: the same form sent again, or an old page filled in another way."""
+        table = self._look(code)[0]
+        earlier = read_body(number, self.store.entry(code, number))
+        same = (earlier.kind, earlier.move) == (draft.kind, draft.move)
+        if draft.move is not None:
+            same = same and earlier.seat == draft.seat
+        if draft.target:
+            same = same and earlier.target == draft.target
+        return Outcome("repeated" if same else "conflict", table, earlier)
+
+    def _turn_back(
+        self,
+        code: str,
+        kind: str,
+        revision: int,
+        nonce: str,
+        by: int | None,
+        target: Callable[[Table], int] = lambda table: 0,
+        otherwise: str = "",
+    ) -> Outcome:
+        def judge(table: Table, draft: Entry) -> Entry | Outcome:
+            if revision != table.revision:
+                return Outcome("conflict", table)
+            if kind == "back":
+                found = target(table)
+                if table.timeline.node(found) is None:
+                    return Outcome("invalid", table, reason=otherwise)
+                return replace(draft, target=found)
+            if not (table.timeline.can_undo if kind == "undo" else table.timeline.can_redo):
+                return Outcome("invalid", table, reason=f"nothing_to_{kind}")
+            return draft
+
+        return self._record(code, nonce, Entry(0, kind, TABLE if by is None else by, by=by), judge)
+
+    def _look(self, code: str) -> tuple[Table, int]:
+        """The table brought up to date, and the work its log has cost."""
+        with self._keeping:
+            kept = self._kept.get(code) or _Kept()
+        with kept.lock:
+            row, tail = self.store.read(code, kept.read)
+            if row.revision < kept.read:  # an older copy of the database was put in place
+                kept.clear()
+                row, tail = self.store.read(code, 0)
+            game = self._game(row)
+            setup = Setup(len(row.seats), _options(game, row.options))
+            timeline = start(game, setup) if kept.timeline is None else kept.timeline
+            if kept.broken is None:
+                timeline, kept.broken = self._replay(kept, timeline, tail)
+            kept.timeline, kept.read = timeline, row.revision
+            broken, work = kept.broken, kept.work
+        self._keep(code, kept, work)
+        return _table(row, game, setup, timeline, broken), work
+
+    def _replay(
+        self, kept: _Kept, timeline: Timeline, tail: Sequence[str]
+    ) -> tuple[Timeline, LogError | None]:
+        for number, body in enumerate(tail, kept.read + 1):
+            try:
+                entry = read_body(number, body)
+            except LogError as error:
+                return timeline, error
+            kept.work += work_of(timeline, entry)
+            timeline, broken = (found := replay(timeline, [entry])).timeline, found.broken
+            if broken is not None:
+                return timeline, broken
+        return timeline, None
+
+    def _keep(self, code: str, kept: _Kept, work: int) -> None:
+        with self._keeping:
+            before = self._kept.get(code)
+            self._total += work - (before.counted if before is not None else 0)
+            kept.counted = work
+            self._kept[code] = kept
+            self._kept.move_to_end(code)
+            while len(self._kept) > KEPT_TABLES or (self._total > KEPT_WORK and len(self._kept) > 1):
+                self._total -= self._kept.popitem(last=False)[1].counted
+
+    def _game(self, row: TableRow) -> Game:
+        game = self.games.get(row.game)
+        if game is None:
+            raise TableError("unknown_game", "game", game=row.game)
+        return game
+
+    def _reseat(self, code: str, seat: int, change: Callable[[TableRow], SeatRow]) -> Table:
+        self.store.seat(_code(code), seat, self._time(), change)
+        return self.get(code)
+
+    def _for_host(self, code: str, phone: str) -> None:
+        if not self.get(code).is_host(phone):
+            raise NotYours
+
+    def _continue(self, code: str, phone: str, *, mend: bool) -> Table:
+        row, bodies = self.store.read(_code(code), 0)
+        table = self.get(code)
+        if not table.is_host(phone) and not table.seats_of(phone):
+            raise NotYours
+        if mend and table.broken is None:
+            raise TableError("not_broken")
+        at = self._time()
+        prefix = bodies[: table.revision] if mend else []
+        new = NewTable(
+            row.game, table.setup.options, row.seats, row.host, row.created if mend else at, at, prefix
+        )
+        return self.get(self.store.create(new, before=row.code))
+
+    def _time(self) -> str:
+        return self._now().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _table(row: TableRow, game: Game, setup: Setup, timeline: Timeline, broken: LogError | None) -> Table:
+    return Table(
+        code=row.code,
+        short=row.short,
+        game=game,
+        setup=setup,
+        seats=tuple(Seat(n, s.name, s.colour, s.phone is not None) for n, s in enumerate(row.seats)),
+        created=row.created,
+        locked=row.locked,
+        closed=row.closed,
+        change=row.change,
+        timeline=timeline,
+        broken=broken,
+        after=row.after,
+        host=row.host,
+        holders=tuple(seat.phone for seat in row.seats),
+    )
+
+
+def _code(code: str) -> str:
+    typed = normal(code)
+    if not typed:
+        raise NoTable(code[:20])
+    return typed
+
+
+def _with_host(players: Sequence[tuple[str, str]], phone: str) -> list[SeatRow]:
+    return [
+        SeatRow(name, colour, phone_hash(phone) if n == 0 else None)
+        for n, (name, colour) in enumerate(players)
+    ]
+
+
+def _options(game: Game, kept: Mapping[str, str]) -> dict[str, str]:
+    # An option that the game learned later has its default at an older table; one it forgot stays as it was.
+    return {**{option.key: option.default for option in game.options}, **kept}
+
+
+def _seat(row: TableRow, seat: int) -> SeatRow:
+    if not 0 <= seat < len(row.seats):
+        raise TableError("seat_unknown", "seat")
+    return row.seats[seat]
+
+
+def _open(row: TableRow) -> None:
+    if row.closed:
+        raise TableError("table_closed")
+
+
+def _is_seat(table: Table, seat: int) -> bool:
+    return seat == TABLE or 0 <= seat < len(table.seats) or seat in table.game.to_act(table.state)
+
+
+def _overruled(violations: Sequence[Violation]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(v.rule for v in violations if v.severity == Severity.ILLEGAL))
+
+
+def _plain(game: Game, move: Any) -> Any:
+    """The move as JSON values, as the log gives it back. Raises MoveError, TableError."""
+    read = game.codec.from_json(move) if isinstance(move, Mapping) else move
+    try:
+        text = canonical(game.codec.to_json(read))
+    except ValueError as error:
+        raise MoveError("do", "not a text") from error
+    if len(text.encode()) > MAX_MOVE:
+        raise TableError("move_long", "move", limit=MAX_MOVE)
+    return json.loads(text)
+
+
+def _start_of_turn(table: Table) -> int:
+    """The first entry of the turn, 0 when nothing was done in it."""
+    acting = set(table.game.to_act(table.state))
+    first = 0
+    for node in table.timeline.backwards():
+        if node.entry.seat == TABLE:
+            continue
+        acting = acting or {node.entry.seat}
+        if node.entry.seat not in acting:
+            break
+        first = node.entry.number
+    return first
