@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.store import Store
+    from companion.tables import Tables
 
 __version__ = "0.1.0"
 
@@ -34,7 +34,7 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
     app = Flask("companion", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
     app.config.from_mapping(found.for_flask())
     app.config.from_mapping(settings)
-    app.extensions["store"] = open_store(found.data_dir)
+    app.extensions["tables"] = open_tables(found.data_dir)
     app.session_interface = phones.PhoneSession()
     for part in (headers, limits, words, errors):
         part.install(app)
@@ -43,11 +43,13 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
     return app
 
 
-def open_store(data_dir: Path) -> Store:
-    """The database of that folder. Raises StoreError."""
+def open_tables(data_dir: Path) -> Tables:
+    """The tables kept in that folder. Raises StoreError."""
+    from companion.games import GAMES
     from companion.store import Store
+    from companion.tables import Tables
 
-    return Store(data_dir / "mori.db")
+    return Tables(Store(data_dir / "mori.db"), GAMES)
 
 
 ROOMS = ("api",)

@@ -6,14 +6,19 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 import click
 
 import companion
+
+if TYPE_CHECKING:
+    from companion.record import TableError
+    from companion.tables import Tables
 
 _LARGEST = 16_000_000
 
@@ -31,16 +36,32 @@ class Unreadable(click.ClickException):
 
 
 class _Commands(click.Group):
+    """Whatever goes wrong is one sentence to the person who asked."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.exceptions.NoArgsIsHelpError:
+            raise
+        except click.UsageError as error:
+            raise _usage(error) from error
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Whatever else breaks is still one sentence to the person who asked."""
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            raise _usage(error) from error
         except (click.ClickException, click.exceptions.Exit, click.Abort, SystemExit, BrokenPipeError):
             raise
         except Exception as error:
             if os.environ.get("COMPANION_STRICT"):
                 raise
             raise Unreadable(f"this cannot be done: {type(error).__name__}: {_short(str(error))}") from error
+
+
+def _usage(error: click.UsageError) -> Unreadable:
+    command = error.ctx.command_path if error.ctx else "companion"
+    return Unreadable(f"{_short(error.format_message())} See {command} --help")
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -80,7 +101,7 @@ def serve(host: str, port: int, data: Path | None, public_url: str | None, serve
         raise click.UsageError("gunicorn does not run on Windows; waitress does.")
     try:
         settings = read_settings(data, public_url)
-        companion.open_store(settings.data_dir).close()
+        companion.open_tables(settings.data_dir).store.close()
         opened = listen(host, port)
     except SettingError as error:
         raise Unreadable(str(error)) from error
@@ -140,16 +161,128 @@ def score(file: str, jsonl: bool) -> None:
         sys.exit(1)
 
 
+_DATA = click.option("--data", type=click.Path(path_type=Path), help="Where the tables are kept.")
+
+
+@main.command()
+@click.argument("table")
+@click.option(
+    "-o", "--output", default="-", type=click.Path(allow_dash=True), help="[default: standard output]"
+)
+@_DATA
+def export(table: str, output: str, data: Path | None) -> None:
+    """Write a table, by its code, as one JSON file."""
+    from companion.record import as_file
+    from companion.store import NoTable
+
+    with _tables(data, make=False) as tables:
+        try:
+            text = as_file(tables.export(tables.find(table)))
+        except NoTable as error:
+            raise Wrong(f"there is no table with the code {_short(table, 40)}") from error
+    try:
+        with click.open_file(output, "w", encoding="utf-8", atomic=output != "-") as file:
+            file.write(text)
+    except OSError as error:
+        raise Unreadable(f"{output}: {_cause(error)}") from error
+
+
+@main.command("import")
+@click.argument("file", type=click.Path(allow_dash=True))
+@_DATA
+def import_(file: str, data: Path | None) -> None:
+    """Open a table from an exported file, every seat free; prints its link's code and its code for typing."""
+    import secrets
+
+    from companion.record import TableError
+
+    content = _parse(_read(file))
+    with _tables(data) as tables:
+        nobody = secrets.token_urlsafe(16)
+        try:
+            table = tables.import_(content, nobody)
+        except TableError as error:
+            raise Wrong(_refusal(error)) from error
+        for seat in table.seats_of(nobody):
+            table = tables.free(table.code, seat, nobody)
+    click.echo(f"/t/{table.code} {table.short}")
+
+
+@main.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+def replay(file: str) -> None:
+    """Replay an exported file without a server, and print its score as `score` does."""
+    from companion.games import GAMES
+    from companion.record import TableError, read_record
+
+    try:
+        record = read_record(_parse(_read(file)), GAMES)
+    except TableError as error:
+        raise Wrong(_refusal(error)) from error
+    names = tuple(name for name, _ in record.players)
+    _print_json(_count(record.game.tally(record.timeline.state, names)))
+
+
+@main.command()
+def check() -> None:
+    """Let the facts check themselves: totals, ids, languages, citations."""
+    from companion import facts
+    from companion.factcheck import check as look
+
+    problems = look()
+    for problem in problems:
+        click.echo(problem, err=True)
+    if problems:
+        raise Wrong(f"{len(problems)} found wrong in the facts")
+    words = sum(1 for _ in facts.words("en").keys)
+    click.echo(f"{', '.join(facts.games())}: {words} words in {len(facts.LANGUAGES)} languages, all well.")
+
+
+@contextmanager
+def _tables(data: Path | None, make: bool = True) -> Iterator[Tables]:
+    """The tables in that folder; with `make` false only when there are some."""
+    from companion.settings import SettingError, data_dir, open_data_dir
+    from companion.store import StoreError
+
+    try:
+        folder = data_dir(data)
+        if not make and not (folder / "mori.db").is_file():
+            raise Wrong(f"there are no tables in {folder}")
+        folder = open_data_dir(data)
+        tables = companion.open_tables(folder)
+        yield tables
+        tables.store.close()
+    except SettingError as error:
+        raise Unreadable(str(error)) from error
+    except StoreError as error:
+        raise Wrong(f"{error}") from error
+
+
+def _refusal(error: TableError) -> str:
+    """Why a file is no table, in one sentence that names the entry."""
+    number = error.values.get("number")
+    if error.reason == "entry_impossible":
+        return f"entry {number} contradicts the record (rule {error.values['rule']})"
+    if error.reason == "entry_broken":
+        return f"entry {number} does not replay"
+    where = ".".join(str(part) for part in error.path)
+    if error.reason == "not_a_record":
+        return "this is not a table that was exported"
+    if error.reason == "record_part":
+        return _short(f"{where} is missing, unknown or cannot be read")
+    return _short(str(error))
+
+
 def _count(sheet: Mapping[str, Any]) -> dict[str, Any]:
     from companion import facts
     from companion.engine.scores import SheetError
-    from companion.games import GAMES
+    from companion.games import SCORES
 
     slug = sheet.get("game")
-    if not isinstance(slug, str) or slug not in GAMES:
-        raise Wrong(f"game: it is one of {', '.join(sorted(GAMES))}, not {_short(repr(slug), 40)}")
+    if not isinstance(slug, str) or slug not in SCORES:
+        raise Wrong(f"game: it is one of {', '.join(sorted(SCORES))}, not {_short(repr(slug), 40)}")
     try:
-        return GAMES[slug].score(sheet).json
+        return SCORES[slug](sheet).json
     except SheetError as error:
         words = facts.words("en")
         where = ".".join(str(part) for part in error.path)
@@ -163,8 +296,10 @@ def _count(sheet: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _open(file: str) -> IO[bytes]:
+    if file == "-":
+        return sys.stdin.buffer
     try:
-        return click.get_binary_stream("stdin") if file == "-" else Path(file).open("rb")
+        return Path(file).open("rb")
     except (OSError, ValueError) as error:
         raise Unreadable(f"{file}: {_cause(error)}") from error
 

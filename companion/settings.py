@@ -65,9 +65,9 @@ class Settings:
         }
 
 
-def read_settings(data_dir: str | Path | None = None, public_url: str | None = None) -> Settings:
+def read_settings(given_dir: str | Path | None = None, public_url: str | None = None) -> Settings:
     """The settings, arguments before environment. Makes the data folder. Raises SettingError."""
-    folder = open_data_dir(data_dir)
+    folder = open_data_dir(given_dir)
     url = _public_url(public_url or os.environ.get("COMPANION_PUBLIC_URL", ""))
     host = urlsplit(url).hostname
     hosts = _parts("COMPANION_TRUSTED_HOSTS")
@@ -83,10 +83,15 @@ def read_settings(data_dir: str | Path | None = None, public_url: str | None = N
     )
 
 
-def open_data_dir(data_dir: str | Path | None = None) -> Path:
+def data_dir(given: str | Path | None = None) -> Path:
+    """The folder of the tables: the one given, that of the environment, or this user's own."""
+    chosen = given or os.environ.get("COMPANION_DATA_DIR", "")
+    return Path(chosen).expanduser() if chosen else user_data_path("mori-companion", appauthor=False)
+
+
+def open_data_dir(given: str | Path | None = None) -> Path:
     """The folder of the tables, made when it is not there. Raises SettingError."""
-    chosen = data_dir or os.environ.get("COMPANION_DATA_DIR", "")
-    folder = Path(chosen).expanduser() if chosen else user_data_path("mori-companion", appauthor=False)
+    folder = data_dir(given)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:

@@ -11,7 +11,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion import facts
 from companion.engine.scores import SheetError
-from companion.store import StoreError
+from companion.record import TableError
+from companion.store import NoTable, StoreError
 from companion.web.words import lang, t
 
 _LOG = logging.getLogger(__name__)
@@ -25,6 +26,8 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(SheetError, _sheet)
+    app.register_error_handler(TableError, _table)
+    app.register_error_handler(NoTable, _no_table)
     app.register_error_handler(StoreError, _store)
 
 
@@ -86,6 +89,15 @@ def _sheet(error: SheetError) -> Response:
         if known.has(key := f"{domain}.sheet.{error.reason}"):
             return answer(422, sentence=t(key, **error.values))
     return answer(422)
+
+
+def _table(error: TableError) -> Response:
+    key = f"app.refused.{error.reason}"
+    return answer(422, sentence=t(key, **error.values) if facts.words("en").has(key) else "")
+
+
+def _no_table(_: NoTable) -> Response:
+    return answer(404)
 
 
 def _store(error: StoreError) -> Response:
