@@ -10,7 +10,8 @@ import logging
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from gettext import c2py
@@ -116,6 +117,14 @@ class Words:
     def has(self, key: str) -> bool:
         """Whether this language itself has the key."""
         return key in self._texts
+
+    def seating(self, names: Sequence[str]) -> Words:
+        """The same words, in which `Word("seat.N")` is the name of the player in that seat."""
+        seats = {f"seat.{seat}": name for seat, name in enumerate(names)}
+        seated = copy(self)
+        seated._plain = {**self._plain, **seats}
+        seated._texts = {**self._texts, **{key: Text((name,), frozenset()) for key, name in seats.items()}}
+        return seated
 
     @property
     def keys(self) -> Iterable[str]:
@@ -351,3 +360,10 @@ def options(slug: str) -> tuple[Option, ...]:
         Option(key, data["choices"], data["default"], data["rule"])
         for key, data in _rules_file(slug).get("options", {}).items()
     )
+
+
+def check() -> list[str]:
+    """Every problem of the facts, one sentence each; empty when all is well."""
+    from companion.factcheck import check as problems  # it reads this module
+
+    return problems()
