@@ -6,16 +6,14 @@ Who may act for a seat is decided by `may_act` alone; the web asks it before it 
 from __future__ import annotations
 
 import json
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from companion.codes import SHORT_LENGTH, normal, phone_hash
-from companion.engine.game import TABLE, Game, Setup, Severity, Violation, worst
-from companion.engine.log import Entry, LogError, Timeline, replay, start
+from companion.engine.game import TABLE, Game, Severity, Violation, worst
+from companion.engine.log import Entry, LogError
 from companion.engine.moves import MoveError
 from companion.record import (
     COLOURS,
@@ -38,6 +36,8 @@ from companion.record import (
     write_record,
 )
 from companion.store import Conflict, NewTable, NoTable, SeatRow, Store, StoreError, TableRow
+from companion.table import NotYours, Outcome, Seat, Table, is_seat, may_act, may_export, start_of_turn
+from companion.timelines import Timelines, options_of
 from companion.watch import Watcher
 
 __all__ = [
@@ -56,134 +56,7 @@ __all__ = [
     "may_export",
 ]
 
-KEPT_TABLES: Final = 512
-KEPT_WORK: Final = 2 * MAX_WORK
 _TRIES: Final = 50
-
-
-class NotYours(Exception):
-    """The phone may not do this. `seat` is the seat it is about, None for what the host alone may do."""
-
-    def __init__(self, seat: int | None = None) -> None:
-        super().__init__("only the host may do this" if seat is None else f"seat {seat} is not this phone's")
-        self.seat = seat
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A place at the table; `taken` when a phone holds it."""
-
-    number: int
-    name: str
-    colour: str
-    taken: bool
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table as it stands. `change` grows with everything that can alter a screen of it. `broken` names the
-    first entry that does not replay; the timeline is the good prefix before it. `after` is the code of the
-    table opened to play again. `host` and `holders` (per seat) are hashes of phones."""
-
-    code: str
-    short: str
-    game: Game
-    setup: Setup
-    seats: tuple[Seat, ...]
-    created: str
-    locked: bool
-    closed: bool
-    change: int
-    timeline: Timeline = field(repr=False)
-    broken: LogError | None
-    after: str | None
-    host: str = field(repr=False)
-    holders: tuple[str | None, ...] = field(repr=False)
-
-    @property
-    def state(self) -> Any:
-        return self.timeline.state
-
-    @property
-    def revision(self) -> int:
-        return self.timeline.revision
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended: nobody is to act."""
-        return not self.game.to_act(self.state)
-
-    def seats_of(self, phone: str | None) -> tuple[int, ...]:
-        """The seats that the phone holds."""
-        if phone is None:
-            return ()
-        mine = phone_hash(phone)
-        return tuple(number for number, holder in enumerate(self.holders) if holder == mine)
-
-    def is_host(self, phone: str | None) -> bool:
-        return phone is not None and self.host == phone_hash(phone)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of it. `status`: recorded, repeated (the same form again: nothing new), refused (`violations`
-    say why, `broke` names the later entry that an amendment would make impossible), conflict (the log has
-    moved on; look at the table), invalid (`reason`: unreadable_move, no_such_seat, nothing_to_undo,
-    nothing_to_redo, nothing_to_restart, not_standing, broken, closed). `table` is fresh."""
-
-    status: str
-    table: Table
-    entry: Entry | None = None
-    violations: tuple[Violation, ...] = ()
-    broke: Entry | None = None
-    reason: str = ""
-
-
-def may_act(table: Table, phone: str | None, seat: int) -> int:
-    """The seat as which the phone may enter something for `seat` (the entry's `by`). Raises NotYours.
-
-    A phone acts for the seats it holds; a phone with a seat also for seats that nobody holds, and for TABLE:
-    chance, corrections, undo and redo. A phone without a seat looks on.
-    """
-    mine = table.seats_of(phone)
-    if not mine:
-        raise NotYours(seat)
-    if seat in mine:
-        return seat
-    if 0 <= seat < len(table.seats) and table.seats[seat].taken:
-        raise NotYours(seat)
-    acting = [number for number in mine if number in table.game.to_act(table.state)]
-    return (acting or mine)[0]
-
-
-def may_export(table: Table, phone: str | None) -> bool:
-    """Whether the whole log, secrets included, may go to this phone: when there are none, when the game is
-    over, or when every seat that is held is its own."""
-    if table.over or not any(move.secret for move in table.game.moves):  # type: ignore[attr-defined]
-        return True
-    mine = table.seats_of(phone)
-    return bool(mine) and all(not seat.taken or seat.number in mine for seat in table.seats)
-
-
-class _Kept:
-    """A table's timeline between requests, brought up to date from the tail of the log."""
-
-    __slots__ = ("broken", "counted", "lock", "read", "timeline", "work")
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.clear()
-        self.counted = 0
-
-    def clear(self) -> None:
-        self.timeline: Timeline | None = None
-        self.broken: LogError | None = None
-        self.read = 0
-        self.work = 0
 
 
 class Tables:
@@ -200,9 +73,7 @@ class Tables:
         self.games = games
         self.watcher = Watcher(store)
         self._now = now
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._keeping = threading.Lock()
-        self._total = 0
+        self._timelines = Timelines(store, games)
 
     def create(
         self, slug: str, players: Sequence[tuple[str, str]], options: Mapping[str, str], phone: str
@@ -219,7 +90,7 @@ class Tables:
 
     def get(self, code: str) -> Table:
         """The table as it stands. Raises NoTable."""
-        return self._look(_code(code))[0]
+        return self._timelines.look(_code(code))[0]
 
     def find(self, short: str) -> str:
         """The link code for a code typed by a person: the short one of an open table, or the long one."""
@@ -262,7 +133,7 @@ class Tables:
         move entered at an old revision is recorded when nothing stands against it now."""
 
         def judge(table: Table, draft: Entry) -> Entry | Outcome:
-            if not _is_seat(table, seat):
+            if not is_seat(table, seat):
                 return Outcome("invalid", table, reason="no_such_seat")
             violations, _ = objections(table.timeline, draft)
             against = worst(violations)
@@ -292,7 +163,7 @@ class Tables:
         def judge(table: Table, draft: Entry) -> Entry | Outcome:
             if revision != table.revision:
                 return Outcome("conflict", table)
-            if not _is_seat(table, seat):
+            if not is_seat(table, seat):
                 return Outcome("invalid", table, reason="no_such_seat")
             try:
                 violations, broke = objections(table.timeline, draft)
@@ -324,7 +195,7 @@ class Tables:
     def restart_turn(self, code: str, *, revision: int, nonce: str, by: int | None = None) -> Outcome:
         """Back to the start of the turn: drop the last unbroken run of moves of the seat to act (after the
         end of the game, of the seat that moved last), with what chance brought in between."""
-        return self._turn_back(code, "back", revision, nonce, by, _start_of_turn, "nothing_to_restart")
+        return self._turn_back(code, "back", revision, nonce, by, start_of_turn, "nothing_to_restart")
 
     def claim(self, code: str, seat: int, phone: str) -> Table:
         """Give a free seat to the phone. At a locked table only the host and who has a seat may sit down."""
@@ -398,9 +269,9 @@ class Tables:
     def export(self, code: str) -> dict[str, Any]:
         """The table as JSON values (`as_file` makes the file); see `may_export` for who may have it."""
         row, bodies = self.store.read(_code(code), 0)
-        game = self._game(row)
+        game = self._timelines.game_of(row)
         players = [(seat.name, seat.colour) for seat in row.seats]
-        return write_record(game, _options(game, row.options), players, row.created, bodies)
+        return write_record(game, options_of(game, row.options), players, row.created, bodies)
 
     def import_(self, data: Any, phone: str) -> Table:
         """A table from an export, whose host is the phone. Raises TableError with the path at fault."""
@@ -424,7 +295,7 @@ class Tables:
         if not (isinstance(nonce, str) and 0 < len(nonce) <= 64 and nonce.isascii() and nonce.isprintable()):
             raise TableError("nonce", "nonce")
         code = _code(code)
-        table, work = self._look(code)
+        table, work = self._timelines.look(code)
         if move is not None:
             try:
                 draft = replace(draft, move=_plain(table.game, move))
@@ -447,16 +318,16 @@ class Tables:
             try:
                 number, new = self.store.append(code, table.revision, nonce, entry_body(ruling), ruling.at)
             except Conflict:
-                table, work = self._look(code)
+                table, work = self._timelines.look(code)
                 continue
             if not new:
                 return self._repeated(code, number, draft)
-            return Outcome("recorded", self._look(code)[0], ruling)
+            return Outcome("recorded", self._timelines.look(code)[0], ruling)
         return Outcome("conflict", table)
 
     def _repeated(self, code: str, number: int, draft: Entry) -> Outcome:
         """The nonce was seen: the same form sent again, or an old page filled in another way."""
-        table = self._look(code)[0]
+        table = self._timelines.look(code)[0]
         earlier = read_body(number, self.store.entry(code, number))
         same = (earlier.kind, earlier.move) == (draft.kind, draft.move)
         if draft.move is not None:
@@ -489,55 +360,6 @@ class Tables:
 
         return self._record(code, nonce, Entry(0, kind, TABLE if by is None else by, by=by), judge)
 
-    def _look(self, code: str) -> tuple[Table, int]:
-        """The table brought up to date, and the work its log has cost."""
-        with self._keeping:
-            kept = self._kept.get(code) or _Kept()
-        with kept.lock:
-            row, tail = self.store.read(code, kept.read)
-            if row.revision < kept.read:  # an older copy of the database was put in place
-                kept.clear()
-                row, tail = self.store.read(code, 0)
-            game = self._game(row)
-            setup = Setup(len(row.seats), _options(game, row.options))
-            timeline = start(game, setup) if kept.timeline is None else kept.timeline
-            if kept.broken is None:
-                timeline, kept.broken = self._replay(kept, timeline, tail)
-            kept.timeline, kept.read = timeline, row.revision
-            broken, work = kept.broken, kept.work
-        self._keep(code, kept, work)
-        return _table(row, game, setup, timeline, broken), work
-
-    def _replay(
-        self, kept: _Kept, timeline: Timeline, tail: Sequence[str]
-    ) -> tuple[Timeline, LogError | None]:
-        for number, body in enumerate(tail, kept.read + 1):
-            try:
-                entry = read_body(number, body)
-            except LogError as error:
-                return timeline, error
-            kept.work += work_of(timeline, entry)
-            timeline, broken = (found := replay(timeline, [entry])).timeline, found.broken
-            if broken is not None:
-                return timeline, broken
-        return timeline, None
-
-    def _keep(self, code: str, kept: _Kept, work: int) -> None:
-        with self._keeping:
-            before = self._kept.get(code)
-            self._total += work - (before.counted if before is not None else 0)
-            kept.counted = work
-            self._kept[code] = kept
-            self._kept.move_to_end(code)
-            while len(self._kept) > KEPT_TABLES or (self._total > KEPT_WORK and len(self._kept) > 1):
-                self._total -= self._kept.popitem(last=False)[1].counted
-
-    def _game(self, row: TableRow) -> Game:
-        game = self.games.get(row.game)
-        if game is None:
-            raise TableError("unknown_game", "game", game=row.game)
-        return game
-
     def _reseat(self, code: str, seat: int, change: Callable[[TableRow], SeatRow]) -> Table:
         self.store.seat(_code(code), seat, self._time(), change)
         return self.get(code)
@@ -564,25 +386,6 @@ class Tables:
         return self._now().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _table(row: TableRow, game: Game, setup: Setup, timeline: Timeline, broken: LogError | None) -> Table:
-    return Table(
-        code=row.code,
-        short=row.short,
-        game=game,
-        setup=setup,
-        seats=tuple(Seat(n, s.name, s.colour, s.phone is not None) for n, s in enumerate(row.seats)),
-        created=row.created,
-        locked=row.locked,
-        closed=row.closed,
-        change=row.change,
-        timeline=timeline,
-        broken=broken,
-        after=row.after,
-        host=row.host,
-        holders=tuple(seat.phone for seat in row.seats),
-    )
-
-
 def _code(code: str) -> str:
     typed = normal(code)
     if not typed:
@@ -597,11 +400,6 @@ def _with_host(players: Sequence[tuple[str, str]], phone: str) -> list[SeatRow]:
     ]
 
 
-def _options(game: Game, kept: Mapping[str, str]) -> dict[str, str]:
-    # An option that the game learned later has its default at an older table; one it forgot stays as it was.
-    return {**{option.key: option.default for option in game.options}, **kept}
-
-
 def _seat(row: TableRow, seat: int) -> SeatRow:
     if not 0 <= seat < len(row.seats):
         raise TableError("seat_unknown", "seat")
@@ -611,10 +409,6 @@ def _seat(row: TableRow, seat: int) -> SeatRow:
 def _open(row: TableRow) -> None:
     if row.closed:
         raise TableError("table_closed")
-
-
-def _is_seat(table: Table, seat: int) -> bool:
-    return seat == TABLE or 0 <= seat < len(table.seats) or seat in table.game.to_act(table.state)
 
 
 def _overruled(violations: Sequence[Violation]) -> tuple[str, ...]:
@@ -631,17 +425,3 @@ def _plain(game: Game, move: Any) -> Any:
     if len(text.encode()) > MAX_MOVE:
         raise TableError("move_long", "move", limit=MAX_MOVE)
     return json.loads(text)
-
-
-def _start_of_turn(table: Table) -> int:
-    """The first entry of the turn, 0 when nothing was done in it."""
-    acting = set(table.game.to_act(table.state))
-    first = 0
-    for node in table.timeline.backwards():
-        if node.entry.seat == TABLE:
-            continue
-        acting = acting or {node.entry.seat}
-        if node.entry.seat not in acting:
-            break
-        first = node.entry.number
-    return first
