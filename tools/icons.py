@@ -8,6 +8,7 @@ the committed files with what this file draws.
 from __future__ import annotations
 
 import math
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -107,27 +108,41 @@ def die(pips: str) -> str:
     return path(box(2, 2, 20, 20, 4.6) + "".join(circle(*spots[p], 2.6 if pips == "d" else 1.95) for p in pips))
 
 
+def cedar(x: float, y: float, s: float) -> str:
+    """A cedar far away, slim, its foot at x, y; s is its height in units."""
+    w, h = 0.15 * s, s
+    left, right = [], []
+    for reach, drop in ((0.45, 0.34), (0.75, 0.62), (1.0, 0.9)):
+        top = h - drop * h
+        right.append(f"L{x + reach * w:.1f} {y - top:.1f}L{x + reach * w * 0.45:.1f} {y - top - 0.02 * h:.1f}")
+        left.insert(0, f"L{x - reach * w * 0.45:.1f} {y - top - 0.02 * h:.1f}L{x - reach * w:.1f} {y - top:.1f}")
+    return f"M{x:.1f} {y - h:.1f}{''.join(right)}V{y:.1f}H{x - 0.2 * w:.1f}{''.join(left)}Z"
+
+
+TREE = (
+    "M0 -12C0.6 -11 1 -10 1.1 -8.9C2.6 -9 4.2 -8.6 5.6 -7.4C4.6 -6.7 3.2 -6.3 1.7 -6.3"
+    "C2.6 -4.5 4.2 -2.9 6.3 -1.9C4.6 -0.8 2.4 -1.4 1.1 -3.1C1.1 -1.8 1.2 -0.6 1.5 0.7"
+)
+"""The right half of the sign for tree as a tree grows it: crown, bough, falling branch, trunk; the foot at 0, 0."""
+
+
 def tree(x: float, y: float, s: float) -> str:
-    """A conifer that is also the sign for tree: trunk, bough, two falling strokes. Its foot stands at x, y."""
-    half = [
-        ((0.5, -9.3), (2, -7.4), (4.7, -6.3)), ((3.8, -5.8), (3, -5.6), (2.2, -5.6)),
-        ((3.0, -3.8), (4.2, -2.7), (5.6, -2.1)), ((3.8, -1.5), (2.2, -1.5), (1, -1.9)),
-    ]  # fmt: skip
-    points = [(0.0, -11.5)] + [p for curve in half for p in curve]
+    """A tree that is also the sign for tree. Its foot stands at x, y."""
+    numbers = [float(n) for n in re.findall(r"-?[0-9.]+", TREE)]
+    points = list(zip(numbers[::2], numbers[1::2], strict=True))
+
+    def at(points: list[tuple[float, float]]) -> str:
+        return " ".join(f"{x + s * px:.2f} {y + s * py:.2f}" for px, py in points)
+
     left = [(-px, py) for px, py in reversed(points)]
-
-    def at(p: tuple[float, float]) -> str:
-        return f"{x + s * p[0]:.2f} {y + s * p[1]:.2f}"
-
-    def curves(ps: list[tuple[float, float]]) -> str:
-        return "".join("C" + " ".join(map(at, ps[i : i + 3])) for i in range(1, len(ps), 3))
-
-    return f"M{at(points[0])}{curves(points)}L{at((1, 0))}L{at((-1, 0))}L{at(left[0])}{curves(left)}Z"
+    curves = "".join("C" + at(points[i : i + 3]) for i in range(1, len(points), 3))
+    back = "".join("C" + at(left[i : i + 3]) for i in range(1, len(left), 3))
+    return f"M{at(points[:1])}{curves}L{at(left[:1])}{back}Z"
 
 
 def forest() -> str:
     """The mark of the product: three trees, standing as they do in the sign for forest."""
-    return path(tree(12, 11.9, 0.96)) + path(tree(6.1, 22.8, 0.94)) + path(tree(17.9, 22.8, 0.94))
+    return path(tree(12, 11.6, 0.91)) + path(tree(5.9, 22.9, 0.91)) + path(tree(18.1, 22.9, 0.91))
 
 
 def grains() -> str:
@@ -165,11 +180,13 @@ SPIRITS = {
     "leaves": path("M20.4 2.7C9.4 2.2 3 7 3.1 14.2c0 1.4.3 2.6.8 3.6C7.6 12.2 12.6 8.2 20.4 2.7Z")
     + path("M21.3 3.6C21.8 14.6 17 21 9.8 20.9c-1.4 0-2.6-.3-3.6-.8C9.4 13.8 14.2 9.2 21.3 3.6Z")
     + line("M2.5 21.6 5 18.9", 2),
-    "moss": path("M1.6 21.8C1 18.4 2.8 15.8 5.6 15.9 6.4 13.6 8.8 12.4 11.2 13.2 13.6 12 16.4 13 17.4 15.4 20.8 15 23 17.8 22.4 21.8Z")
-    + line("M6.4 17C6.8 13.4 6.4 10.6 5.2 8M12 15C11.8 11 12.2 8 12.8 5.2M17.4 17C17.4 14 18 12 19.2 10", 1.8)
-    + turned(path(ellipse(4.6, 6.6, 1.8, 2.8)), -28, 4.6, 6.6)
-    + turned(path(ellipse(13.1, 3.9, 1.8, 2.8)), 14, 13.1, 3.9)
-    + turned(path(ellipse(20, 8.6, 1.8, 2.8)), 32, 20, 8.6),
+    "moss": path(
+        "M1.2 20.200c0-2.7 1.9-4.7 4.3-4.7.6-2.7 3-4.5 5.8-4.2 2.6.2 4.5 1.9 5.1 4.2.7-.4 1.5-.6 2.3-.4 2.4.3 4.1 2.4 4.1 5.1 0 .9-.6 1.6-1.6 1.600H2.800c-1 0-1.6-.7-1.6-1.600Z"
+        + circle(8.2, 18, 1) + circle(12.6, 15.4, 1) + circle(17, 18.6, 1)
+    ) + line("M5.4 16.600C5.4 13.4 5 11.2 4 9.200M10.4 12.600C10.2 9.6 10.4 7.6 11 5.600M17 16C17 13 17.6 10.8 18.8 9", 1.7)
+    + turned(path(ellipse(3.6, 7.6, 1.7, 2.6)), -26, 3.6, 7.6)
+    + turned(path(ellipse(11.4, 4.2, 1.7, 2.7)), 14, 11.4, 4.2)
+    + turned(path(ellipse(19.6, 7.6, 1.7, 2.6)), 30, 19.6, 7.6),
     "mushrooms": path(
         "M1.4 12.2C1.4 6.6 5 2.4 10 2.4s8.6 4.2 8.6 9.8c0 1.1-.7 1.7-1.8 1.7H3.2c-1.1 0-1.8-.6-1.8-1.7Z"
         + circle(6.4, 8.9, 1.6) + circle(11.2, 6.1, 1.5) + circle(13.9, 10.3, 1.6)
@@ -200,14 +217,15 @@ PIECES = {
     ),
     **{f"die-{i}": die(p) for i, p in enumerate(("d", "ag", "adg", "abfg", "abdfg", "abcefg"), 1)},
     "kodama": path(
-        "M12 5.8c4.8 0 8 2.7 8 6.3 0 2.4-1.4 4.3-3.6 5.2.6 1.5.8 3 .6 4.6H7c-.2-1.6 0-3.1.6-4.6C5.4 16.4 4 14.5 4 12.1c0-3.6 3.2-6.3 8-6.3Z"
-        + circle(8.9, 11.8, 1.7) + circle(15.1, 11.8, 1.7) + ellipse(12, 15.4, 1.3, 1)
-    ) + line("M12 7V3.8", 1.6) + mirrored(path("M12 4.9C9.6 5 8 3.6 7.9 1.1 10.5 1 12 2.4 12 4.9Z")),
-    "torii": path("M1 2.8C8 5 16 5 23 2.8l-.9 3.7c-6.4 1.6-13.8 1.6-20.2 0ZM3 10.2h18v2.6H3ZM10.8 7.4h2.4v3h-2.4Z")
+        "M12.2 6.2c3.8 0 6 2.6 5.7 6.2-.2 1.8-.1 2.8.9 4.4 1.2 1.9 1.6 3.5 1.4 5.200H4c-.3-1.8.2-3.4 1.3-5.2 1-1.6 1.2-2.6 1-4.400C5.9 8.8 8.3 6.2 12.2 6.200Z"
+        + circle(9.6, 12.4, 1.3) + circle(14.4, 12.4, 1.3) + ellipse(12, 15.5, 0.9, 1.2)
+    ) + line("M12 7.4V4", 1.6) + mirrored(path("M12 5.200C9.2 5.4 7.4 3.8 7.2 1 10.2.9 12 2.4 12 5.200Z")),
+    "torii": path("M1 2.8C8 5 16 5 23 2.8l-.9 3.7c-6.4 1.6-13.8 1.6-20.2 0ZM3 10.2h18v2.6H3Z") + path("M10.8 6.6h2.4v4h-2.4Z")
     + mirrored(path("M5.6 7.2h3.2l-.2 14.6H5Z")),
     "crystal": path("M11.4 1.6v19.8L8 18V6ZM12.8 1.4 16.2 6v12l-3.4 3.6ZM4.6 9.4l2.2 2.4v7.6L4.4 21l-2.8-2.8v-5.6ZM19.4 7.6l3 3.6v7L19.8 21l-2.2-1.6V10Z"),
     "mitama": path(
-        "M19 1.4c2 3.4 1.2 6-.2 7.8A8.5 8.5 0 1 1 9.6 5.8c4 .4 7.6-.6 9.4-4.4Z" + circle(8.4, 13.8, 1.6) + circle(13.6, 13.8, 1.6)
+        "M20.4 1.400c1.3 3.6-.6 5.7-1.7 7.2 2.6 6-1 13.4-7.9 13.4-5 0-8.8-3.7-8.8-8.6 0-5 3.7-7.7 7.2-8.3-.5 1.5-.3 2.7.6 3.500C12.4 8.8 18.8 7.4 20.4 1.400Z"
+        + ellipse(7.8, 14.4, 1.4, 2) + ellipse(13.2, 14.4, 1.4, 2)
     ),
     "dragonfly": path(circle(12, 4.2, 2.7)) + line("M12 8.4v13.4", 2.4) + line("M12 8v5", 3.6)
     + mirrored(turned(path(ellipse(5.6, 8.6, 5, 1.9)), 12, 10, 9) + turned(path(ellipse(6, 13.2, 4.6, 1.8)), -16, 10.4, 12)),
@@ -216,9 +234,10 @@ PIECES = {
         "M5.4 12c2.2-.5 4 .3 5.2 2.2-2.3.6-4.2-.1-5.2-2.2ZM18.6 12c-2.2-.5-4 .3-5.2 2.2 2.3.6 4.2-.1 5.2-2.2ZM10.5 17.3h3L12 19.3ZM12 8l1.2 2.2L12 12.4l-1.2-2.2Z"
     ),
     "rock": path(
-        "M1.8 21.8c-.4-3 .3-5.2 1.8-7.4l1.2-6.2C6.4 4.6 9.4 2.2 12.8 2.4c3.8.2 5.8 2.8 6.6 6.4l1.2 5.6c1.3 2.2 1.8 4.6 1.6 7.4Z"
-        "M4.9 9.2c4.7 2 9.6 2 14.3 0l.4 1.9C14.7 13.1 9.4 13.1 4.5 11.100Z"
-        "M7.4 13.400h3l-1 1.900h2l-3.1 3.9.7-2.500H6.900ZM14 13.500h3l-1 1.900h2l-3.1 3.9.7-2.500h-2.100Z"
+        "M1.6 21.8c-.4-3 .3-5.2 1.8-7.4l.3-1.300c5.4 2.3 11.2 2.3 16.6 0l.4 1.300c1.3 2.2 1.9 4.6 1.7 7.4Z"
+        "M10.4 15.400h3.400l-1.2 1.900h2.200l-3.8 3.9.9-2.500H9.600Z"
+        "M4 11.6 4.8 8.200C6.2 4.2 9.2 1.9 12.6 2c3.8.1 6 2.6 6.8 6.200l.6 3.400C14.8 13.8 9.2 13.8 4 11.600Z"
+        "M5.8 8.400C10 10 14 10 18.2 8.400l.3 1.500C14.2 11.5 9.8 11.5 5.5 9.900Z"
     ),
     "pilgrim": path("M11 1.6 20 8c-5.4 2.3-12.6 2.3-18 0ZM7.4 10.900c2.4.5 4.8.5 7.2 0 1.9 3 3 6.8 3.2 10.900H4.200c.2-4.1 1.3-7.9 3.2-10.900Z")
     + line("M20.8 10.500v11", 1.9) + path(circle(20.8, 9, 2.3) + circle(20.8, 9, 0.8)),
@@ -247,9 +266,8 @@ PIECES = {
         "M9.5 11.600l2.7 3.2-2.7 3.2-2.7-3.200ZM17.4 15.600h5.800l-.9 5.400c-.1.7-.6 1.2-1.3 1.200h-1.400c-.7 0-1.2-.5-1.3-1.200Z"
     ),
     "stone": path(ellipse(12, 18.4, 9.8, 3.6) + ellipse(12.8, 11.2, 6.8, 2.5) + ellipse(11.4, 5.2, 4.4, 2.4)),
-    "amulet": path(
-        "M12 5.600l7 3.600v10.600c0 1.4-1 2.4-2.4 2.400H7.400C6 22.2 5 21.2 5 19.800V9.200Z" + box(9.6, 11, 4.8, 8.6, 1.6)
-    ) + mirrored(line("M12 5.400C9 5.6 7.2 4.6 7.4 3.2 7.8 1.4 11 2 12 5.400Z", 1.6)),
+    "amulet": path("M8.6 6.800h6.800L19.4 10v10.2a2 2 0 0 1-2 2H6.600a2 2 0 0 1-2-2V10ZM8.4 12.200v7.400h7.200v-7.400Z" + box(10.2, 13.6, 3.6, 4.6, 0.6))
+    + line("M12 8.6V5.400M12 5.400C8.4 5.4 7.8 1.8 10 1.800c1.5 0 2 1.8 2 3.6 0-1.8.5-3.6 2-3.6 2.2 0 1.6 3.6-2 3.600Z", 1.5),
     "vision": path(
         box(3.4, 1.4, 17.2, 21.2, 2.8)
         + "M12 7.600c-2.8 0-4.9 1.7-6.2 4.4 1.3 2.7 3.4 4.4 6.2 4.400s4.9-1.7 6.2-4.400C16.9 9.3 14.8 7.6 12 7.600Z" + circle(12, 12, 2.2)
@@ -266,6 +284,8 @@ MARKS = {
     "mark-square": path(box(2.8, 2.8, 18.4, 18.4, 2.6)),
     "mark-hexagon": path(polygon(*(polar(60 * i, 11) for i in range(6)))),
     "mark-star": path(star()),
+    "mark-cross": path("M8 2h8v6h6v8h-6v6H8v-6H2V8h6Z"),
+    "mark-ring": path(circle(12, 12, 10.5) + circle(12, 12, 5)),
 }
 
 SCREEN = {
@@ -324,7 +344,7 @@ def sprite() -> str:
 
 def app_icon() -> str:
     """The mark at dusk, inside the round that every phone's mask leaves free."""
-    trees = "".join(f'<path d="{tree(x, y, s)}"/>' for x, y, s in ((12, 12.2, 0.72), (7.5, 19.2, 0.72), (16.5, 19.2, 0.72)))
+    trees = "".join(f'<path d="{tree(x, y, s)}"/>' for x, y, s in ((12, 11.8, 0.68), (7.5, 19.8, 0.68), (16.5, 19.8, 0.68)))
     hills = "M0 17.2C5 14.8 9 16.6 13 15.600s7-2 11-.4V24H0Z"
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" fill="#1c3b33"/>'
@@ -339,7 +359,7 @@ def ridge() -> str:
     near = [(20, 40), (52, 58), (82, 34), (140, 52), (174, 72), (208, 40), (280, 56), (314, 36), (350, 60), (384, 38)]
 
     def wood(trees: list[tuple[int, int]], foot: int) -> str:
-        d = "".join(tree(x + shift, foot + 4, h / 11.5) for x, h in trees for shift in (-420, 0, 420) if -40 < x + shift < 460)
+        d = "".join(cedar(x + shift, foot + 4, h) for x, h in trees for shift in (-420, 0, 420) if -40 < x + shift < 460)
         return d + f"M0 {foot}h420v{112 - foot}H0Z"
 
     return (
