@@ -1,7 +1,7 @@
 """A tiny game for the tests of the rooms around games: players take one to three stones from a pile.
 
-Rules: P1 take one to three, P2 in turn, P3 never more than there are, P4 one alone is rarely wise, P5 a secret
-wish is made once. Chance (the seat TABLE) may add stones.
+Rules: P1 take one to three, P2 in turn, P3 never more than there are, P4 one alone is rarely wise, P5 a
+secret wish is made once. Chance (the seat TABLE) may add stones.
 """
 
 from __future__ import annotations
@@ -110,8 +110,10 @@ def tally(state: Pile, names: tuple[str, ...]) -> dict[str, Any]:
 
 def score(sheet: Mapping[str, Any]) -> Result:
     totals = [player["stones"] for player in sheet["players"]]
-    players = tuple(PlayerScore(p["name"], (Line("stones", t, "P1"),), t)
-                    for p, t in zip(sheet["players"], totals, strict=True))
+    players = tuple(
+        PlayerScore(p["name"], (Line("stones", t, "P1"),), t)
+        for p, t in zip(sheet["players"], totals, strict=True)
+    )
     ranking = rank(totals)
     return Result("pile", players, ranking.order, ranking.winners, None, {}, {"totals": totals})
 
