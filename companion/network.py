@@ -51,7 +51,11 @@ def _refusal(host: str, port: int, error: OSError) -> str:
         taken = "in use" if error.errno == errno.EADDRINUSE else "not open to this user"
         free = _free_port(host, max(port + 1, 8000))
         return f"Port {port} is {taken}; port {free} is free: companion serve --port {free}"
-    return f"This computer has no address {host!r} to listen on ({error.strerror or error})."
+    return f"This computer has no address {host!r} to listen on ({_cause(error)})."
+
+
+def _cause(error: OSError) -> str:
+    return (error.strerror or str(error)).split(" (while")[0]
 
 
 def _free_port(host: str, first: int) -> int:

@@ -59,6 +59,7 @@ class Settings:
             "WTF_CSRF_TIME_LIMIT": None,
             # Our own Referrer-Policy keeps the header away that this check wants on https.
             "WTF_CSRF_SSL_STRICT": False,
+            "RATELIMIT_ENABLED": True,
             "RATELIMIT_STORAGE_URI": "memory://",
             "RATELIMIT_STRATEGY": "moving-window",
             "MAX_LISTENERS": 100,

@@ -7,12 +7,11 @@ from typing import Any
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion import facts
 from companion.engine.scores import SheetError
-from companion.record import TableError
-from companion.store import NoTable, StoreError
+from companion.tables import NoTable, StoreError, TableError
 from companion.web.words import lang, t
 
 _LOG = logging.getLogger(__name__)
@@ -24,6 +23,7 @@ _AS = {414: 413, 415: 400, 431: 413}
 def install(app: Flask) -> None:
     """The same answer for every way a request can fail."""
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(SecurityError, _strange_host)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(SheetError, _sheet)
     app.register_error_handler(TableError, _table)
@@ -76,6 +76,13 @@ def _http(error: HTTPException) -> Any:
     for name, value in error.get_headers():
         if name not in ("Content-Type", "Content-Length"):
             response.headers[name] = value
+    return response
+
+
+def _strange_host(_: SecurityError) -> Response:
+    # A page has links, and there is no name here to link to.
+    response = make_response(f"Mori 森 · {t('app.error.host')}\n", 400)
+    response.mimetype = "text/plain"
     return response
 
 
