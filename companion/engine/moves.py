@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 from urllib.parse import parse_qsl, urlencode
 
 from cattrs import Converter
@@ -32,6 +32,11 @@ def _strict_str(value: Any, _: type) -> str:
     return value
 
 
+def _is_tuple(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin is tuple
+
+
 class Codec:
     """Reads and writes the moves of one game.
 
@@ -44,6 +49,7 @@ class Codec:
         self._converter = Converter(forbid_extra_keys=True)
         self._converter.register_structure_hook(int, _strict_int)
         self._converter.register_structure_hook(str, _strict_str)
+        self._converter.register_structure_hook_func(_is_tuple, self._strict_tuple)
         for move in moves:
             self._converter.register_structure_hook(
                 move, make_dict_structure_fn(move, self._converter, _cattrs_forbid_extra_keys=True)
@@ -52,6 +58,11 @@ class Codec:
                 move, make_dict_unstructure_fn(move, self._converter, _cattrs_omit_if_default=True)
             )
         self._types = {move: get_type_hints(move) for move in moves}
+
+    def _strict_tuple(self, value: Any, kind: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple):
+            raise ValueError("not a list")
+        return tuple(self._converter.structure(part, get_args(kind)[0]) for part in value)
 
     def to_json(self, move: Any) -> dict[str, Any]:
         """The move as a JSON object."""
@@ -77,7 +88,8 @@ class Codec:
 
     def to_form(self, move: Any) -> str:
         """The move as one query string, for the value of a button."""
-        return urlencode({k: v for k, v in self.answers(move).items() if v != ""})
+        said = self.to_json(move)
+        return urlencode({name: text for name, text in self.answers(move).items() if name in said})
 
     def from_form(self, text: str) -> Any:
         """The move of `to_form`. Raises MoveError naming the field at fault."""
@@ -85,7 +97,12 @@ class Codec:
             pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=True, max_num_fields=60)
         except ValueError as error:
             raise MoveError("do", "not a move") from error
-        return self.from_answers(dict(pairs))
+        answers: dict[str, str] = {}
+        for name, value in pairs:
+            if name in answers:
+                raise MoveError(name, f"{name[:40]} is given twice")
+            answers[name] = value
+        return self.from_answers(answers)
 
     def from_answers(self, answers: Mapping[str, str]) -> Any:
         """The move that a complete set of answers names. Raises MoveError naming the field at fault."""
@@ -106,13 +123,19 @@ def as_text(value: Any) -> str:
     return " ".join(str(part) for part in value) if isinstance(value, tuple) else str(value)
 
 
+def _whole(text: str) -> int:
+    if "_" in text:  # Python reads 1_000, people do not write it
+        raise ValueError("not a whole number")
+    return int(text)
+
+
 def _from_text(name: str, text: str, hint: Any) -> Any:
     try:
         if hint is int:
-            return int(text)
-        if getattr(hint, "__origin__", None) is tuple:
-            of = hint.__args__[0]
-            return tuple(int(part) if of is int else part for part in text.split())
+            return _whole(text)
+        if _is_tuple(hint):
+            whole = get_args(hint)[0] is int
+            return tuple(_whole(part) if whole else part for part in text.split())
     except ValueError as error:
         raise MoveError(name, f"{name} is not a whole number") from error
     return text
