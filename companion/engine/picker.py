@@ -53,8 +53,9 @@ def ask(
 ) -> Question | Pick | None:
     """The next question for that seat, or the finished move; None when the seat has nothing to do.
 
-    Answers are read in the order of the move's fields; the first that no candidate bears out and all after it
-    are dropped, so that a phone in the middle of a question keeps what still holds after somebody's move.
+    Answers are read in the order of the questions: the kind, the move's lead, its other fields. The first
+    that no candidate bears out and all after it are dropped, so that a phone in the middle of a question
+    keeps what still holds after somebody's move.
     A field in which all remaining candidates agree is not asked. `among` narrows the candidates.
     """
     rows = [(move, game.codec.answers(move)) for move in game.candidates(state, seat) if among(move)]
@@ -63,7 +64,9 @@ def ask(
     given: dict[str, str] = {}
     for name in _order(game, answers):
         if name not in answers:
-            break
+            if len({row[1].get(name) for row in rows}) > 1:
+                break
+            continue
         kept = [row for row in rows if row[1].get(name) == answers[name]]
         if not kept:
             break
@@ -76,7 +79,10 @@ def ask(
 
 def _order(game: Game, answers: Mapping[str, str]) -> list[str]:
     kind = game.codec.kinds.get(answers.get("do", ""))
-    return ["do", *(f.name for f in fields(kind))] if kind is not None else []
+    if kind is None:
+        return []
+    lead: str = kind.lead  # type: ignore[attr-defined]
+    return ["do", *([lead] if lead else []), *(f.name for f in fields(kind) if f.name != lead)]
 
 
 def _next_field(rows: Sequence[tuple[Any, dict[str, str]]], given: dict[str, str]) -> str:
