@@ -116,6 +116,23 @@ def m001_tables(db: Database) -> None:
         db.execute(statement)
 
 
+@migrations()
+def m002_scores(db: Database) -> None:
+    """Shared score sheets by field, and kept results (see shelf.py)."""
+    for statement in (
+        "CREATE TABLE sheet (code TEXT PRIMARY KEY, game TEXT NOT NULL, host TEXT NOT NULL,"
+        " touched TEXT NOT NULL, change INTEGER NOT NULL) WITHOUT ROWID",
+        "CREATE UNIQUE INDEX sheet_change ON sheet (change)",
+        "CREATE TABLE sheet_field (code TEXT NOT NULL REFERENCES sheet(code) ON DELETE CASCADE,"
+        " name TEXT NOT NULL, value TEXT NOT NULL, change INTEGER NOT NULL,"
+        " PRIMARY KEY (code, name)) WITHOUT ROWID",
+        "CREATE TABLE result (id TEXT PRIMARY KEY, phone TEXT NOT NULL, nonce TEXT NOT NULL,"
+        " game TEXT NOT NULL, played TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID",
+        "CREATE UNIQUE INDEX result_nonce ON result (phone, nonce)",
+    ):
+        db.execute(statement)
+
+
 _WRITING = threading.Lock()  # SQLite's own queue of writers is unfair: within a process ours comes first
 
 _KINDS = (
