@@ -209,7 +209,9 @@ def work_of(timeline: Timeline, entry: Entry) -> int:
 
 def clean_name(name: Any, *path: str | int) -> str:
     """A player's name, composed and without space around it. Raises TableError."""
-    if not isinstance(name, str) or len(name) > 40 * NAME_LENGTH:
+    if not isinstance(name, str):
+        raise TableError("name_letters", *path)
+    if len(name) > 40 * NAME_LENGTH:
         raise TableError("name_long", *path, limit=NAME_LENGTH)
     text = unicodedata.normalize("NFC", " ".join(name.split()))
     kinds = [unicodedata.category(letter) for letter in text]

@@ -417,7 +417,7 @@ def _overruled(violations: Sequence[Violation]) -> tuple[str, ...]:
 
 def _plain(game: Game, move: Any) -> Any:
     """The move as JSON values, as the log gives it back. Raises MoveError, TableError."""
-    read = game.codec.from_json(move) if isinstance(move, Mapping) else move
+    read = move if type(move) in game.moves else game.codec.from_json(move)
     try:
         text = canonical(game.codec.to_json(read))
     except ValueError as error:
