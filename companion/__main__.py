@@ -140,7 +140,7 @@ def serve(host: str, port: int, data: Path | None, public_url: str | None, serve
 
 
 @main.command()
-@click.argument("file", default="-", type=click.Path(allow_dash=True))
+@click.argument("file", default="-")
 @click.option("--jsonl", is_flag=True, help="One sheet a line in, one result a line out.")
 def score(file: str, jsonl: bool) -> None:
     """Count a score sheet (JSON) and print the result (JSON). FILE may be -, standard input."""
@@ -167,7 +167,7 @@ _DATA = click.option("--data", type=click.Path(path_type=Path), help="Where the 
 @main.command()
 @click.argument("table")
 @click.option(
-    "-o", "--output", default="-", type=click.Path(allow_dash=True), help="[default: standard output]"
+    "-o", "--output", default="-", help="[default: standard output]"
 )
 @_DATA
 def export(table: str, output: str, data: Path | None) -> None:
@@ -188,7 +188,7 @@ def export(table: str, output: str, data: Path | None) -> None:
 
 
 @main.command("import")
-@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("file")
 @_DATA
 def import_(file: str, data: Path | None) -> None:
     """Open a table from an exported file, every seat free; prints its link's code and its code for typing."""
@@ -209,7 +209,7 @@ def import_(file: str, data: Path | None) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("file")
 def replay(file: str) -> None:
     """Replay an exported file without a server, and print its score as `score` does."""
     from companion.games import GAMES
