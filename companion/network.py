@@ -42,7 +42,7 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise ListenError(_refusal(host, port, error)) from error
-    except (OverflowError, UnicodeError) as error:
+    except (OverflowError, TypeError, UnicodeError) as error:
         raise ListenError(f"There is no address {host!r} with the port {port}.") from error
 
 
