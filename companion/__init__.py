@@ -52,5 +52,5 @@ def open_tables(data_dir: Path) -> Tables:
     return Tables(Store(data_dir / "mori.db"), GAMES)
 
 
-ROOMS = ("api",)
+ROOMS = ("api", "lobby", "table", "people", "mend", "forest", "ending", "live")
 """The modules of companion/web with a `blueprint`, each a room of the house."""

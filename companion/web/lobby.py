@@ -1,0 +1,222 @@
+"""The lobby: a new table, the way to one by its code, and the tables this phone sits at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Blueprint, Response, current_app, make_response, render_template, request, session
+
+from companion.engine.game import Game
+from companion.games import GAMES
+from companion.tables import COLOURS, NoTable, TableError
+from companion.web.limits import by_address, large_body, limiter
+from companion.web.phones import known_phone, phone_id
+from companion.web.room import Room, game_or_404, meet, see, tables
+from companion.web.words import keep, t
+
+blueprint = Blueprint("lobby", __name__)
+BOX_COLOURS: Final[Mapping[str, tuple[str, ...]]] = {"spirits": ("yellow", "green", "red", "blue")}
+"""The colours of the pieces in each box, in the order they are offered."""
+RECENT: Final = 12
+PHONES: Final = ("each", "one")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A new table as its form holds it: how many players, name and colour of every row, options, and whether
+    everyone brings a phone (`each`) or one phone serves all (`one`)."""
+
+    count: int
+    players: tuple[tuple[str, str], ...]
+    options: Mapping[str, str]
+    phones: str = "each"
+
+
+@blueprint.get("/")
+def lobby() -> Response:
+    """What can be begun, and what was."""
+    return _lobby()
+
+
+def _lobby(status: int = 200, typed: str = "", wrong: Mapping[str, str] | None = None) -> Response:
+    return make_response(
+        render_template(
+            "lobby/lobby.html",
+            games=list(GAMES),
+            recent=recent(),
+            typed=typed,
+            wrong=wrong or {},
+            rooms=current_app.view_functions.keys(),
+        ),
+        status,
+    )
+
+
+def recent() -> list[Room]:
+    """The tables this phone has a seat at, the last one first."""
+    found = []
+    for code in session.get("tables", [])[:RECENT] if known_phone() else ():
+        try:
+            room = meet(tables().get(str(code)))
+        except (NoTable, TableError):
+            continue
+        if room.held:
+            found.append(room)
+    return found
+
+
+def remember(code: str) -> None:
+    """This phone sits at the table: it stands first in its lobby."""
+    session["tables"] = [code, *(c for c in session.get("tables", []) if c != code)][:RECENT]
+
+
+@blueprint.get("/new/<slug>")
+def new(slug: str) -> str:
+    """The form of a new table, filled in with what is likely."""
+    game = game_or_404(slug)
+    known = [str(name) for name in session.get("people", [])]
+    rows = max(game.seats)
+    names = [*known, *[""] * rows][:rows]
+    colours = box_colours(game)
+    count = len(known) if len(known) in game.seats else min(game.seats)
+    return form(game, Draft(count, tuple(zip(names, colours, strict=False)), game.settle({})), {})
+
+
+def form(game: Game, draft: Draft, wrong: Mapping[str, str]) -> str:
+    """The form with what was entered, and `wrong`: field -> sentence."""
+    return render_template(
+        "lobby/new.html",
+        game=game,
+        slug=game.slug,
+        draft=draft,
+        wrong=wrong,
+        colours=box_colours(game),
+        wrong_option=any(name.startswith("option-") for name in wrong),
+    )
+
+
+def box_colours(game: Game) -> tuple[str, ...]:
+    """The colours that this game's box has."""
+    return BOX_COLOURS.get(game.slug, COLOURS)
+
+
+@blueprint.post("/new/<slug>")
+@limiter.limit("30/hour")
+@limiter.limit("120/hour", key_func=by_address)
+def create(slug: str) -> Response:
+    """Open the table and go there; with errors the same form, nothing lost."""
+    game = game_or_404(slug)
+    draft = read_draft(game)
+    players = [
+        (name.strip() or t("app.lobby.player", n=n), colour)
+        for n, (name, colour) in enumerate(draft.players[: draft.count], 1)
+    ]
+    try:
+        table = tables().create(slug, players, draft.options, phone_id())
+    except TableError as error:
+        return make_response(form(game, draft, at_field(error)), 422)
+    if draft.phones == "one":
+        for seat in table.seats[1:]:
+            tables().claim(table.code, seat.number, phone_id())
+    session["people"] = [name for name, _ in players]
+    remember(table.code)
+    return see(meet(table).url("people.show" if draft.phones == "each" else "table.show"))
+
+
+def read_draft(game: Game) -> Draft:
+    """What the form holds, whatever was sent."""
+    values = request.form
+    count = values.get("count", "")
+    rows = range(max(game.seats))
+    colours = box_colours(game)
+    return Draft(
+        count=int(count) if count in {str(n) for n in game.seats} else min(game.seats),
+        players=tuple(
+            (values.get(f"name-{i}", "")[:200], values.get(f"colour-{i}", colours[i])) for i in rows
+        ),
+        options={option.key: values.get(f"option-{option.key}", option.default) for option in game.options},
+        phones=values.get("phones", "") if values.get("phones") in PHONES else "each",
+    )
+
+
+def at_field(error: TableError) -> dict[str, str]:
+    """The sentence of an error, under the name of the field it belongs to."""
+    sentence = reason(error)
+    path = error.path
+    if len(path) == 3 and path[0] == "players":
+        return {f"{path[2]}-{path[1]}": sentence}
+    if len(path) == 2 and path[0] == "options":
+        return {f"option-{path[1]}": sentence}
+    return {"": sentence}
+
+
+def reason(error: TableError) -> str:
+    """Why a table did not take something, as a sentence."""
+    values = dict(error.values)
+    if "colour" in values and values["colour"] in COLOURS:
+        values["colour"] = t(f"app.colour.{values['colour']}")
+    return t(f"app.refused.{error.reason}", **values)
+
+
+@blueprint.post("/join")
+@limiter.limit("20/minute", key_func=by_address)
+def join() -> Response:
+    """Go to the table of a code or a pasted link."""
+    typed = request.form.get("code", "").strip()[:300]
+    code = typed.split("?")[0].split("#")[0].rstrip("/").rsplit("/", 1)[-1]
+    if not code:
+        return _lobby(422, typed, {"code": t("app.lobby.code_empty")})
+    try:
+        return see(meet(tables().get(tables().find(code))).url())
+    except NoTable:
+        return _lobby(404, typed, {"code": t("app.lobby.code_unknown")})
+
+
+@blueprint.post("/language")
+def language() -> Response:
+    """The language of this phone from now on."""
+    return _keep("lang")
+
+
+@blueprint.post("/text-size")
+def text_size() -> Response:
+    """The text size of this phone from now on."""
+    return _keep("size")
+
+
+def _keep(name: str) -> Response:
+    onward = request.form.get("next", "/")[:2000]
+    own = onward.startswith("/") and not onward.startswith(("//", "/\\"))
+    response = see(onward if own and onward.isprintable() else "/")
+    keep(response, name, request.form.get(name, ""))
+    return response
+
+
+@blueprint.post("/import")
+@large_body
+@limiter.limit("20/hour", key_func=by_address)
+def bring() -> Response:
+    """Open the table that a file holds."""
+    try:
+        data = _uploaded()
+    except ValueError:
+        return _lobby(422, wrong={"file": t("app.refused.not_a_record")})
+    try:
+        table = tables().import_(data, phone_id())
+    except TableError as error:
+        return _lobby(422, wrong={"file": reason(error)})
+    remember(table.code)
+    return see(meet(table).url("people.show"))
+
+
+def _uploaded() -> Any:
+    """The JSON of the file, or of the text field. Raises ValueError."""
+    file = request.files.get("file")
+    raw = file.read() if file is not None else request.form.get("file", "").encode()
+    try:
+        return json.loads(raw.decode("utf-8-sig"))
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error

@@ -1,0 +1,205 @@
+"""Setting the record right: the log, amendments, corrections, the forest entered at once, and the file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from companion.engine.game import TABLE
+from companion.engine.log import Node
+from companion.engine.moves import MoveError
+from companion.tables import as_file, may_export
+from companion.web.ask import Asked, answers_given, put
+from companion.web.log import line, lines, told
+from companion.web.room import Room, enter, meet, refuse, say, screen, tables, unchanged
+from companion.web.table import after, allowed, once_for, posted_number, revision
+from companion.web.words import t
+
+blueprint = Blueprint("mend", __name__)
+
+
+@blueprint.get("/t/<code>/log")
+def log(code: str) -> Response:
+    """Every move that stands, the last one first."""
+    room = enter(code)
+    return unchanged(room) or screen(
+        room,
+        "_log.html",
+        lines=lines(room),
+        status_line=t("app.log.status"),
+        may_export=may_export(room.table, room.phone),
+    )
+
+
+# --- amendments
+
+
+@blueprint.get("/t/<code>/amend/<int:number>")
+def amending(code: str, number: int) -> Response:
+    """What an entry of the log should have said: its parts, or the question about one of them."""
+    room = enter(code)
+    node = standing(room, number)
+    allowed(room, node.entry.seat)
+    return unchanged(room) or amend_screen(room, node)
+
+
+def amend_screen(
+    room: Room, node: Node, status: int = 200, here: str | None = None, **context: Any
+) -> Response:
+    """The entry, and the question when a part of it was chosen. A secret needs its seat's eyes."""
+    seat, move = node.entry.seat, node.move
+    own = seat in (TABLE, room.eyes)
+    if move.secret and not own:
+        return screen(
+            room,
+            "_curtain.html",
+            seat=seat,
+            onward=_amend_url(room, node, {"open": 1, "seat": seat}),
+            status_line=t("app.table.curtain.status"),
+        )
+    state = room.table.timeline.first if node.before is None else node.before.state
+    given = answers_given(room) if here is None else {}
+    question: Asked | None = None
+    if given.get("do") == move.kind:
+        question = put(
+            room,
+            state,
+            seat,
+            given,
+            lambda other: other.kind == move.kind,
+            lambda answers: _amend_url(room, node, answers),
+        )
+    return screen(
+        room,
+        "_amend.html",
+        status,
+        here,
+        line=line(room, node),
+        node=node,
+        parts=_parts(room, node, own),
+        question=question,
+        view=room.game.view(state, room.eyes),
+        status_line=t("app.log.amend.status", number=node.entry.number),
+        **context,
+    )
+
+
+def _parts(room: Room, node: Node, own: bool) -> list[tuple[str, str, str]]:
+    """(name, value, address of the question) of every part of the entry that can be asked again."""
+    answers = room.game.codec.answers(node.move)
+    found = []
+    given: dict[str, str] = {"do": answers.pop("do")}
+    for name, value in answers.items():
+        key = f"app.log.part.{name}"
+        if value and name != "faces" and (own or name not in node.move.secret):
+            said = room.speech.said(say(), room.names, name, value)
+            found.append((t(key), said, _amend_url(room, node, given)))
+        given = {**given, name: value}
+    return found
+
+
+def _amend_url(room: Room, node: Node, answers: Mapping[str, Any]) -> str:
+    more = {"open": 1, "seat": room.seat} if room.opened else {}
+    return room.url("mend.amending", number=node.entry.number, **{**more, **answers})
+
+
+@blueprint.post("/t/<code>/amend")
+def amend(code: str) -> Response:
+    """Give an entry another content, and keep what came after."""
+    room = enter(code)
+    node = standing(room, posted_number("target"))
+    by = allowed(room, node.entry.seat)
+    try:
+        content = room.game.codec.from_form(request.form.get("move", ""))
+    except MoveError:
+        return amend_screen(
+            room, node, 422, _amend_url(room, node, {}), message=t("app.table.unreadable_move")
+        )
+    outcome = tables().amend(
+        code,
+        node.entry.number,
+        node.entry.seat,
+        content,
+        revision=revision(),
+        nonce=once_for("amend"),
+        by=by,
+        overrule=request.form.get("overrule") == "1",
+    )
+    if outcome.status != "refused":
+        return after(room, outcome)
+    fresh = meet(outcome.table, room.asked, room.opened)
+    node = standing(fresh, node.entry.number)
+    reasons = [fresh.why(violation) for violation in outcome.violations]
+    broke = fresh.table.timeline.node(outcome.broke.number) if outcome.broke is not None else None
+    return amend_screen(
+        fresh,
+        node,
+        422,
+        _amend_url(fresh, node, {}),
+        message=t("app.log.amend.breaks", number=broke.entry.number, what=told(fresh, broke))
+        if broke is not None
+        else t("app.log.amend.refused"),
+        reasons=reasons,
+        retry=fresh.game.codec.to_form(content) if broke is None and _only_illegal(outcome) else "",
+    )
+
+
+def _only_illegal(outcome: Any) -> bool:
+    return bool(outcome.violations) and all(v.severity.name != "IMPOSSIBLE" for v in outcome.violations)
+
+
+def standing(room: Room, number: int) -> Node:
+    """The standing entry of that number. Aborts with a sentence."""
+    node = room.table.timeline.node(number)
+    if node is None:
+        refuse(404, t("app.log.not_standing", number=number))
+    return node
+
+
+# --- corrections
+
+
+@blueprint.get("/t/<code>/fix")
+def fix(code: str) -> Response:
+    """Corrections: what is to be set right, then the question about it."""
+    room = enter(code)
+    allowed(room, TABLE)
+    given = answers_given(room)
+    kind = given.get("do", "")
+    question: Asked | None = None
+    if kind in room.speech.corrections:
+        place = given.get("at", "")
+        question = put(
+            room,
+            room.state,
+            TABLE,
+            given,
+            lambda move: move.kind == kind and (not place or move.at == place),
+            lambda answers: room.url("mend.fix", **answers),
+        )
+    return unchanged(room) or screen(
+        room,
+        "_fix.html",
+        kinds=room.speech.corrections,
+        question=question,
+        view=room.game.view(room.state, None),
+        status_line=t("app.fix.status"),
+    )
+
+
+# --- the file
+
+
+@blueprint.get("/t/<code>/export.json")
+def export(code: str) -> Response:
+    """The whole table as one file, for whom nothing in it is secret."""
+    room = enter(code)
+    if not may_export(room.table, room.phone):
+        refuse(403, t("app.table.export_secret"))
+    response = Response(as_file(tables().export(code)), mimetype="application/json")
+    name = f"mori-{room.game.slug}-{room.table.short}.json"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response

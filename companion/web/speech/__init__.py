@@ -1,0 +1,53 @@
+"""How each game is spoken of at its table: moves, questions and answers as sentences. One module a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.engine.picker import Choice, Question
+from companion.facts import Words
+from companion.web.speech import spirits
+from companion.web.speech.label import Label
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What the rooms say of a game.
+
+    line(say, names, seat, move, state, own) -> a move in the log, `state` the one after it, `own` whether the
+    reader may know its secrets. plan: the same of a move over the state before it. title(say, names, seat,
+    state, question) -> the question. label(say, names, seat, state, choice) -> Label of an answer. status(say,
+    names, state) -> who acts and what is to be done. said(say, names, field, value) -> one field. shape(state,
+    question) -> how the answers are laid out. aside(state, move): whether it stands beside the question of
+    the turn, behind the curtain. shortcuts(say, seat, state) -> (words, moves) under one button.
+    `corrections`: the kinds of move that set the record right.
+    """
+
+    line: Callable[[Words, Sequence[str], int, Any, Any, bool], str]
+    title: Callable[[Words, Sequence[str], int, Any, Question], str]
+    label: Callable[[Words, Sequence[str], int, Any, Choice], Label]
+    status: Callable[[Words, Sequence[str], Any], str]
+    said: Callable[[Words, Sequence[str], str, Any], str]
+    plan: Callable[[Words, Sequence[str], int, Any, Any, bool], str]
+    shape: Callable[[Any, Question], str]
+    aside: Callable[[Any, Any], bool]
+    shortcuts: Callable[[Words, int, Any], tuple[tuple[str, tuple[Any, ...]], ...]]
+    corrections: tuple[str, ...]
+
+
+SPEECH: Final[Mapping[str, Speech]] = {
+    "spirits": Speech(
+        line=spirits.line,
+        title=spirits.title,
+        label=spirits.label,
+        status=spirits.status,
+        said=spirits.said,
+        plan=spirits.plan,
+        shape=spirits.shape,
+        aside=spirits.aside,
+        shortcuts=spirits.shortcuts,
+        corrections=spirits.CORRECTIONS,
+    ),
+}
