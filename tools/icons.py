@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - path data does not break into lines
+# ruff: noqa: E501, S603 - path data does not break into lines; rsvg-convert gets our own files
 """Draw the icons: static/icons/icons.svg (the sprite), mori.svg and its PNGs, ridge.svg.
 
 One family: solid silhouettes on a 24-unit grid, nothing thinner than 1.5 units and no gap under 1.2, so that each
