@@ -1,4 +1,4 @@
-"""One question at a time: every move can be reached, what no longer holds is dropped, the clear is not asked."""
+"""One question at a time: every move is reached, what no longer holds is dropped, the clear is not asked."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def to_act(state: State) -> tuple[int, ...]:
     return tuple(
         seat
         for seat in range(state.seats)
-        if any(t.holder == seat and (not t.kind or t.kind in clash) for t in state.tokens)
+        if any(t.holder == seat and not t.used and (not t.kind or t.kind in clash) for t in state.tokens)
     )
 
 
@@ -366,7 +366,7 @@ def _check_plus(state: State, seat: int, move: Plus) -> tuple[Violation, ...]:
         return (impossible("R21", "no_such_token"),)
     if token.kind not in ("", "+"):
         return (impossible("R21", "token_is_other", token=token_word(token.kind)),)
-    if not token.kind and (against := _check_kind(state, seat, token, "+")):
+    if against := _check_kind(state, seat, token, "+"):
         return against
     if state.phase == "over":
         return (illegal("R30", "plus_too_late"),)

@@ -1,0 +1,272 @@
+"""What every game owes the rooms around it, shown by random play of every game, seat count and reading."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from types import MappingProxyType
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine.game import TABLE, Game, Severity, Violation, Word, worst
+from companion.engine.log import Entry, Timeline, replay, start
+from companion.facts import LANGUAGES, rules, words
+from companion.games import GAMES
+from tests.games.playing import Walk, reach, tables, walk
+
+SEEDS = (1, 2, 3)
+ENDED = {"spirits": lambda state: state.phase == "over"}
+"""From when on a game shows what was secret."""
+
+every_table = pytest.mark.parametrize("table", tables(), ids=lambda t: f"{t[0]}-{t[1]}-{dict(t[2])}")
+
+
+def walks(table: Any) -> list[Walk]:
+    return [walk(*table, seed) for seed in SEEDS]
+
+
+# --- states and moves
+
+
+def assert_frozen(value: Any) -> None:
+    """Strings, numbers, tuples and frozen dataclasses of them, all the way down."""
+    if is_dataclass(value):
+        assert type(value).__dataclass_params__.frozen, type(value)
+        for field in fields(value):
+            assert_frozen(getattr(value, field.name))
+    elif isinstance(value, tuple | frozenset):
+        for part in value:
+            assert_frozen(part)
+    elif isinstance(value, MappingProxyType):
+        for part in (*value.keys(), *value.values()):
+            assert_frozen(part)
+    else:
+        assert value is None or isinstance(value, str | int), type(value)
+
+
+@dataclass(frozen=True)
+class _Said:
+    slug: str
+    rule: str
+    reason: str
+    names: frozenset[str]
+
+
+_checked: set[_Said] = set()
+
+
+def assert_explained(game: Game, against: tuple[Violation, ...]) -> None:
+    """Each violation names a rule that exists, and its sentence can be said in every language."""
+    for violation in against:
+        said = _Said(game.slug, violation.rule, violation.reason, frozenset(violation.values))
+        for value in violation.values.values():
+            assert isinstance(value, int | str | Word)
+        if said in _checked:
+            continue
+        assert violation.rule in rules(game.slug), violation
+        for lang in LANGUAGES:
+            say = words(lang).seating([f"P{seat}" for seat in range(max(game.seats))])
+            assert say(f"{game.slug}.why.{violation.reason}", **violation.values)
+        _checked.add(said)
+
+
+@every_table
+def test_random_play_ends_and_whatever_is_not_impossible_can_be_applied(table: Any) -> None:
+    for game_walk in walks(table):
+        game, draw = game_walk.game, random.Random(5)
+        assert game.to_act(game_walk.states[-1]) == ()
+        for number, state in enumerate(game_walk.states):
+            assert list(game.invariants(state)) == [], game_walk.moves[number - 1]
+            assert_frozen(state)
+            for seat in (*range(game_walk.setup.seats), *([TABLE] if number % 25 == 0 else [])):
+                pool = list(game.candidates(state, seat))
+                assert len(set(pool)) == len(pool), "a candidate twice"
+                for move in draw.sample(pool, min(len(pool), 6)):
+                    assert game.codec.from_json(game.codec.to_json(move)) == move
+                    assert game.codec.from_form(game.codec.to_form(move)) == move
+                    against = game.check(state, seat, move)
+                    assert_explained(game, against)
+                    if worst(against) < Severity.IMPOSSIBLE:
+                        after = game.apply(state, seat, move)
+                        assert list(game.invariants(after)) == [], (seat, move)
+                        game.to_act(after)
+
+
+@every_table
+def test_the_end_is_counted(table: Any) -> None:
+    for game_walk in walks(table):
+        names = tuple(f"P{seat}" for seat in range(game_walk.setup.seats))
+        sheet = game_walk.game.tally(game_walk.states[-1], names)
+        result = game_walk.game.score(json.loads(json.dumps(sheet)))
+        assert [player.name for player in result.players] == list(names)
+        assert all(player.total == sum(line.points for line in player.lines) for player in result.players)
+        assert sorted(result.ranking) == list(range(len(names))) and result.winners
+        assert json.loads(json.dumps(result.json)) == result.json
+
+
+# --- the log
+
+
+def entries(game_walk: Walk) -> list[Entry]:
+    """The walk as its log, through JSON."""
+    return [
+        Entry(
+            n, "move", seat, json.loads(json.dumps(game_walk.game.codec.to_json(move))), overruled=overruled
+        )
+        for n, (seat, move, overruled) in enumerate(game_walk.moves, 1)
+    ]
+
+
+def folded(game_walk: Walk) -> Timeline:
+    found = replay(start(game_walk.game, game_walk.setup), entries(game_walk))
+    assert found.broken is None
+    return found.timeline
+
+
+@every_table
+def test_replay_from_json_equals_play(table: Any) -> None:
+    for game_walk in walks(table):
+        line = folded(game_walk)
+        assert line.state == game_walk.states[-1]
+        assert [node.state for node in line.backwards()] == list(game_walk.states[:0:-1])
+
+
+@every_table
+def test_undo_to_any_point_equals_the_prefix(table: Any) -> None:
+    for game_walk in walks(table):
+        line = whole = folded(game_walk)
+        for state in reversed(game_walk.states[:-1]):
+            line = line.add(Entry(line.revision + 1, "undo", TABLE))
+            assert line.state == state
+        for state in game_walk.states[1:]:
+            line = line.add(Entry(line.revision + 1, "redo", TABLE))
+            assert line.state == state
+        for target in random.Random(3).sample(range(1, whole.revision + 1), 10):
+            back = whole.add(Entry(whole.revision + 1, "back", TABLE, target=target))
+            assert back.state == game_walk.states[target - 1]
+
+
+# --- secrets
+
+
+@every_table
+def test_two_tables_that_differ_in_a_secret_look_alike_to_everybody_else(table: Any) -> None:
+    game = GAMES[table[0]]
+    if not any(move.secret for move in game.moves):
+        return
+    ended, compared = ENDED[game.slug], 0
+    for game_walk in walks(table):
+        draw = random.Random(11)
+        told = [
+            (n, other)
+            for n, (seat, move, _) in enumerate(game_walk.moves)
+            if move.secret
+            for other in _retold(game, game_walk.states[n], seat, move)
+        ]
+        for number, other in draw.sample(told, min(len(told), 6)):
+            owner = game_walk.moves[number][0]
+            state = game_walk.states[number]
+            for step, (seat, move, _) in enumerate(game_walk.moves[number:], number):
+                move = other if step == number else move
+                if worst(game.check(state, seat, move)) == Severity.IMPOSSIBLE:
+                    assert seat == owner, "another seat's move became impossible"
+                    break
+                state = game.apply(state, seat, move)
+                true = game_walk.states[step + 1]
+                if ended(true) or ended(state):
+                    assert ended(true) == ended(state)
+                    break
+                assert game.to_act(state) == game.to_act(true)
+                for looking in (*range(game_walk.setup.seats), None):
+                    if looking != owner:
+                        assert repr(game.view(state, looking)) == repr(game.view(true, looking)), (step, move)
+                if step % 7 == 0:
+                    for looking in range(game_walk.setup.seats):
+                        if looking != owner:
+                            assert game.legal(state, looking) == game.legal(true, looking)
+                compared += state != true
+    assert compared > 20
+
+
+def _retold(game: Game, state: Any, seat: int, move: Any) -> list[Any]:
+    """The same move with something else in its secret fields."""
+    others = []
+    for other in game.candidates(state, seat):
+        if type(other) is type(move) and other != move:
+            same = replace(other, **{name: getattr(move, name) for name in move.secret})
+            if same == move and worst(game.check(state, seat, other)) < Severity.IMPOSSIBLE:
+                others.append(other)
+    return others
+
+
+# --- the picker
+
+
+@every_table
+def test_answering_questions_reaches_every_legal_move(table: Any) -> None:
+    for game_walk in walks(table)[:2]:
+        game, draw = game_walk.game, random.Random(2)
+        for state in draw.sample(game_walk.states, 3):
+            for seat in (*range(game_walk.setup.seats), TABLE):
+                pool = list(game.candidates(state, seat))
+                among = frozenset(pool if seat != TABLE else draw.sample(pool, min(len(pool), 60)))
+                assert reach(game, state, seat, among) == among
+
+
+# --- hostile moves
+
+
+def _values(hint: Any, samples: Mapping[str, list[Any]], name: str) -> st.SearchStrategy[Any]:
+    known = st.sampled_from(samples[name]) if samples.get(name) else st.nothing()
+    if hint is int:
+        return known | st.integers(-3, 5) | st.integers()
+    if hint is str:
+        return known | st.text(max_size=8)
+    return known | st.lists(_values(get_args(hint)[0], {}, name), max_size=50).map(tuple)
+
+
+def _hostile(game: Game) -> st.SearchStrategy[Any]:
+    """Any move the codec can read, often with values that were seen in play."""
+    samples: dict[str, set[Any]] = {}
+    for seed in SEEDS:
+        for _, move, _ in walk(game.slug, game.seats[-1], (), seed).moves:
+            for field in fields(move):
+                samples.setdefault(field.name, set()).add(getattr(move, field.name))
+    ordered = {name: sorted(values, key=repr) for name, values in samples.items()}
+    return st.one_of(
+        st.builds(
+            kind,
+            **{
+                name: _values(hint, ordered, name)
+                for name, hint in get_type_hints(kind).items()
+                if name in {field.name for field in fields(kind)}
+            },
+        )
+        for kind in game.moves
+    )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@settings(max_examples=1000)
+@given(data=st.data())
+def test_no_readable_move_makes_the_rules_stumble(slug: str, data: st.DataObject) -> None:
+    game = GAMES[slug]
+    seats = data.draw(st.sampled_from(game.seats))
+    game_walk = walk(slug, seats, (), 1)
+    state = data.draw(st.sampled_from(game_walk.states))
+    move = data.draw(_STRATEGIES[slug])
+    seat = data.draw(st.integers(-2, seats) | st.integers())
+    against = game.check(state, seat, move)
+    assert_explained(game, against)
+    if worst(against) < Severity.IMPOSSIBLE:
+        after = game.apply(state, seat, move)
+        assert list(game.invariants(after)) == []
+        assert_frozen(after)
+
+
+_STRATEGIES = {slug: _hostile(game) for slug, game in GAMES.items()}
