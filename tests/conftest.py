@@ -17,7 +17,7 @@ from companion import create_app
 
 
 @pytest.fixture(autouse=True)
-def _no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     """The settings of whoever runs the tests are not those of the tests."""
     for name in [name for name in os.environ if name.startswith("COMPANION_") and name != "COMPANION_CASES"]:
         if name != "COMPANION_STRICT":
