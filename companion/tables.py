@@ -170,11 +170,7 @@ class Tables:
             except LogError:
                 return Outcome("invalid", table, reason="not_standing")
             against = worst(violations)
-            if (
-                broke is not None
-                or against == Severity.IMPOSSIBLE
-                or (against == Severity.ILLEGAL and not overrule)
-            ):
+            if against == Severity.IMPOSSIBLE or (against == Severity.ILLEGAL and not overrule):
                 return Outcome("refused", table, violations=violations, broke=broke)
             return replace(draft, overruled=_overruled(violations))
 
