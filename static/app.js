@@ -56,7 +56,7 @@
     ready();
   });
 
-  /* A poll that fails tries again by itself; a person's own tap must be told. */
+  /* A failed poll tries again by itself; a tap must be told. */
   document.addEventListener("htmx:error", (e) => {
     if (e.detail?.ctx?.sourceElement?.matches("form, a, button, input"))
       say(navigator.onLine ? body.dataset.failed : body.dataset.offline);
@@ -64,7 +64,7 @@
   window.addEventListener("offline", () => say(body.dataset.offline));
   document.addEventListener("visibilitychange", wake);
 
-  /* A join link's secret, behind the "#" so that no server logs it: into the form, out of the bar. */
+  /* The secret of a join link is behind the "#", which no server logs. */
   const key = new URLSearchParams(location.hash.slice(1)).get("k");
   const form = key && document.querySelector("form[data-join]");
   if (form) {
