@@ -1,4 +1,4 @@
-/* What plain HTML cannot do. Every page works without it. */
+/* Every page works without this. */
 (() => {
   "use strict";
   const body = document.body;
@@ -25,7 +25,7 @@
     });
   };
 
-  /* These buttons come hidden and appear where they work. */
+  /* Hidden until it is known that they work. */
   const ready = () => {
     each("[data-copy]", (el) => { el.hidden = !navigator.clipboard; });
     each("[data-share]", (el) => { el.hidden = !navigator.share; });
@@ -40,7 +40,7 @@
       if (copy) say((await navigator.clipboard.writeText(copy)) || body.dataset.copied);
       else if (share) await navigator.share({ url: share, title: document.title });
       else window.print();
-    } catch { /* closed by the person: nothing happened */ }
+    } catch { /* closed by the person */ }
   });
   document.addEventListener("focusin", (e) => { if (e.target.matches("[data-select]")) e.target.select(); });
 
