@@ -4,7 +4,8 @@ import gzip
 import json
 
 import pytest
-from cases import cases
+
+from tests.oracle.cases import cases
 
 
 def test_the_copy_is_read(monkeypatch):
