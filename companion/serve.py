@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from flask import Flask
@@ -96,8 +97,23 @@ class _Static(WhiteNoise):  # type: ignore[misc]
         return super().serve(static_file, environ, begin)  # type: ignore[no-any-return]
 
 
+def _part(app: Flask) -> None:
+    """Ends the streams of the phones that listen, which would otherwise hold up the end; they come again."""
+    app.extensions["tables"].watcher.close()
+
+
 def _run_gunicorn(opened: socket.socket, load: Callable[[], Flask]) -> None:
     from gunicorn.app.base import BaseApplication
+
+    def end_streams(worker: Any) -> None:
+        before = signal.getsignal(signal.SIGTERM)
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            _part(worker.app.callable)
+            if callable(before):
+                before(number, frame)
+
+        signal.signal(signal.SIGTERM, stop)
 
     class Server(BaseApplication):  # type: ignore[misc]
         def load_config(self) -> None:
@@ -112,6 +128,7 @@ def _run_gunicorn(opened: socket.socket, load: Callable[[], Flask]) -> None:
                 "control_socket_disable": True,
                 "forwarded_allow_ips": "",  # only COMPANION_PROXY says which proxies are believed
                 "loglevel": "warning",
+                "post_worker_init": end_streams,
                 "proc_name": "companion",
             }.items():
                 self.cfg.set(name, value)
@@ -128,9 +145,10 @@ def _run_waitress(opened: socket.socket, load: Callable[[], Flask]) -> None:
     def stop(*_: object) -> NoReturn:
         raise SystemExit(0)
 
+    app = load()
     signal.signal(signal.SIGTERM, stop)
     server = create_server(
-        load(),
+        app,
         sockets=[opened],
         threads=_THREADS["waitress"],
         connection_limit=1000,
@@ -138,6 +156,13 @@ def _run_waitress(opened: socket.socket, load: Callable[[], Flask]) -> None:
         ident=None,
         clear_untrusted_proxy_headers=False,
     )
+    end = server.task_dispatcher.shutdown
+
+    def shutdown(*args: Any, **kwargs: Any) -> Any:
+        _part(app)
+        return end(*args, **kwargs)
+
+    server.task_dispatcher.shutdown = shutdown
     try:
         server.run()
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import shutil
 import socket
@@ -15,7 +16,7 @@ import brotli
 import pytest
 from click.testing import CliRunner
 
-from companion import __version__, network
+from companion import __version__, network, open_tables
 from companion import serve as room
 from companion.__main__ import main
 from companion.network import ListenError, listen, phone_hosts
@@ -45,13 +46,33 @@ def test_a_server_serves_and_stops(tmp_path: Path, name: str) -> None:
             assert running.get(path)[0] == 404
 
         assert "Stop with Ctrl+C" in running.printed
-        host, port = running.url.removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port))) as idle:  # a phone that says nothing delays no end
-            idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-            assert idle.recv(100).startswith(b"HTTP/1.1 200")
-            assert running.stop() == 0
+        assert running.stop() == 0
     assert list(tmp_path.glob("mori-*")) == [], "the folder of compressed files is gone"
     assert "Traceback" not in (tmp_path / "log").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", room.SERVERS)
+def test_phones_that_listen_hear_the_end_and_do_not_delay_it(tmp_path: Path, name: str) -> None:
+    with serving(tmp_path / "log", "--server", name) as running:
+        tables = open_tables(tmp_path / "data")  # another process writes: the stream tells of it all the same
+        code = tables.create("spirits", [("Ann", "red"), ("Ben", "blue")], {}, "phone").code
+        host, port = running.url.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as idle:  # it never says what it wants
+            phone = http.client.HTTPConnection(host, int(port), timeout=10)
+            phone.request("GET", f"/t/{code}/events")
+            stream = phone.getresponse()
+            assert (stream.status, stream.headers["Content-Type"][:17]) == (200, "text/event-stream")
+            first = tables.change(code)
+            while stream.readline() != f"data: {first}\n".encode():
+                pass
+            tables.rename(code, 0, "Anna", "phone")
+            while stream.readline() != f"data: {tables.change(code)}\n".encode():
+                pass
+            running.process.terminate()
+            stream.read()  # raises IncompleteRead for a stream that was cut off
+            phone.close()
+            idle.close()
+            assert running.process.wait(timeout=10) == 0
 
 
 def test_windows_gets_the_server_that_runs_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
