@@ -44,5 +44,7 @@ need_uv() {
   # No venv to be had: pip beside it, past Debian's mark on its own Python, which --target does not touch.
   rm -rf .tools
   python3 -m pip install -q --break-system-packages --target .tools 'uv>=0.9,<1' >&2 ||
-    python3 -m pip install -q --target .tools 'uv>=0.9,<1' >&2
+    python3 -m pip install -q --target .tools 'uv>=0.9,<1' >&2 && return 0
+  echo "uv is needed and cannot be installed here: https://docs.astral.sh/uv" >&2
+  return 1
 }

@@ -1,10 +1,13 @@
-"""What machines ask of the house: whether it is well."""
+"""What machines ask of the house: whether it is well, what may be indexed, which icon it has."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, jsonify
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, redirect
 
 import companion
+from companion.web.words import asset
 
 blueprint = Blueprint("api", __name__)
 
@@ -16,3 +19,15 @@ def healthz() -> Response:
     response = jsonify(ok=True, version=companion.__version__)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+@blueprint.get("/robots.txt")
+def robots() -> Response:
+    """Tables are for those who sit at them."""
+    return Response("User-agent: *\nDisallow: /t/\n", mimetype="text/plain")
+
+
+@blueprint.get("/favicon.ico")
+def icon() -> Any:
+    """For browsers that look here whatever the page says."""
+    return redirect(asset("icons/mori-192.png"), 302)

@@ -116,6 +116,11 @@ def test_healthz_is_asked_by_addresses_that_are_no_name_of_ours(tmp_path: Path) 
     assert visitor.get("/static/app.css", headers={"Host": "mori.example"}).status_code == 200
 
 
+def test_what_browsers_and_indexes_look_for_is_there(visitor: FlaskClient) -> None:
+    assert visitor.get("/favicon.ico", follow_redirects=True).mimetype == "image/png"
+    assert "Disallow: /t/" in visitor.get("/robots.txt").text
+
+
 # --- headers
 
 
