@@ -21,6 +21,7 @@ from companion.games.bitoku.moves import (
     Go,
     Heights,
     Track,
+    Treasure,
 )
 from companion.games.bitoku.state import (
     BOONS,
@@ -29,6 +30,7 @@ from companion.games.bitoku.state import (
     GOOD,
     HILLS,
     HOME,
+    MOST,
     PLACES,
     REGIONS,
     SEASONS,
@@ -40,7 +42,7 @@ from companion.games.bitoku.state import (
     State,
     is_place,
 )
-from companion.games.bitoku.wording import impossible, piece_word
+from companion.games.bitoku.wording import impossible, piece_word, unwise
 from companion.games.bitoku.year import autumn, check_go, step_go
 
 CARDS: Final = ("deck", "hand", "discards", "farewelled")
@@ -73,6 +75,12 @@ def candidates(state: State) -> Iterator[Any]:
     yield from (FixSeason(season, state.year) for season in SEASONS if season != state.season)
     yield from (FixSeason(state.season, year) for year in range(1, YEARS + 1) if year != state.year)
     yield from (Count(place, n) for place in countable(state) for n in range(6) if n != state.size(place))
+    yield from (
+        Treasure(region, first, first // 2, 0)
+        for region in REGIONS
+        for first in range(5, 10)
+        if dict(state.prizes).get(region) != (first, first // 2, 0)
+    )
     yield from (Heights(spaces) for spaces in permutations(state.spaces(HOME)) if spaces != state.heights)
 
 
@@ -147,6 +155,18 @@ def _step_heights(state: State, move: Heights) -> State:
     return autumn(state) if state.season == "autumn" else state
 
 
+def _check_treasure(state: State, move: Treasure) -> tuple[Violation, ...]:
+    prizes = (move.first, move.second, move.third)
+    if move.region not in REGIONS or not all(0 <= prize <= 99 for prize in prizes):
+        return (impossible("P2", "no_such_treasure"),)
+    return LEGAL if sorted(prizes, reverse=True) == list(prizes) else (unwise("P2", "prizes_fall"),)
+
+
+def _step_treasure(state: State, move: Treasure) -> State:
+    prizes = {**dict(state.prizes), move.region: (move.first, move.second, move.third)}
+    return replace(state, prizes=tuple((region, prizes[region]) for region in REGIONS if region in prizes))
+
+
 # --- corrections
 
 
@@ -175,7 +195,7 @@ def _check_fix_count(state: State, move: FixCount) -> tuple[Violation, ...]:
         return against
     if move.what not in COUNTS:
         return (impossible("G1", "no_such_item", item=move.what[:24]),)
-    most = 1 if move.what in SLOTS else MOST_PLACES if move.what not in GOOD else 999
+    most = 1 if move.what in SLOTS else MOST.get(move.what, MOST_PLACES)
     if not 0 <= move.n <= most:
         return (impossible("G1", "count_range", what=piece_word(move.what), n=most),)
     return _counted(state, move)[1]
@@ -272,6 +292,7 @@ CHECKS: Final[dict[type, Callable[[State, Any], tuple[Violation, ...]]]] = {
     Go: check_go,
     Count: _check_count,
     Heights: _check_heights,
+    Treasure: _check_treasure,
     FixDie: _check_fix_die,
     FixCount: _check_fix_count,
     FixKodama: _check_fix_kodama,
@@ -285,6 +306,7 @@ STEPS: Final[dict[type, Callable[[State, Any], State]]] = {
     Go: step_go,
     Count: _step_count,
     Heights: _step_heights,
+    Treasure: _step_treasure,
     FixDie: _step_fix_die,
     FixCount: _step_fix_count,
     FixKodama: _step_fix_kodama,

@@ -164,8 +164,8 @@ def set_good(state: State, seat: int, what: str, n: int) -> Booked:
     """A plain number set to `n`, with what stands against it. What the other numbers forbid is not done."""
     player = state.players[seat]
     have = player.good(what)
-    if n > MOST:
-        return state, (impossible("G1", "too_many", what=piece_word(what), n=MOST),)
+    if n > MOST[what]:
+        return state, (impossible("G1", "too_many", what=piece_word(what), n=MOST[what]),)
     if n < have and (against := _still_needed(player, what, n)):
         return state, against
     found: tuple[Violation, ...] = ()

@@ -217,6 +217,19 @@ class Heights:
 
 
 @dataclass(frozen=True, slots=True)
+class Treasure:
+    """What the lake treasure of a region gives to the three furthest kodama (P2, A4)."""
+
+    kind: ClassVar[str] = "treasure"
+    lead: ClassVar[str] = "region"
+    secret: ClassVar[frozenset[str]] = _NONE
+    region: str
+    first: int
+    second: int
+    third: int
+
+
+@dataclass(frozen=True, slots=True)
 class FixDie:
     """Correct a die: its value, and where it is."""
 
@@ -302,6 +315,7 @@ TABLE_MOVES: Final = (
     Go,
     Count,
     Heights,
+    Treasure,
     FixDie,
     FixCount,
     FixKodama,

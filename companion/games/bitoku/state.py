@@ -8,7 +8,7 @@ is not known here: they are entered. Components and spaces, with their sources: 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.engine.game import Setup
@@ -50,7 +50,8 @@ GOODS: Final = (
 )
 """What is kept as a plain number for each player; `accomplished`: Bitoku cards the marker has reached."""
 GOOD: Final = {name: at for at, name in enumerate(GOODS)}
-MOST: Final = 999
+MOST: Final = dict.fromkeys(GOODS, 99) | {"vp": 999}
+"""What no count ever reaches."""
 DICE: Final = len(_DATA["player"]["dice_values"])
 PLACES: Final[int] = _DATA["yokai_places"]
 PILGRIMS: Final[int] = _DATA["player"]["pilgrims"]
@@ -60,11 +61,13 @@ CRYSTAL_PLACES: Final[Mapping[str, int]] = {
 }
 MOST_CRYSTALS: Final[int] = _DATA["player"]["crystal_places"]
 MOST_BUILDINGS: Final[int] = _DATA["player"]["building_markers"]
-FARTHEST: Final = 40
+FARTHEST: Final = 30
 """No kodama track is as long; how long it is nobody publishes (facts, section 5)."""
 NOBODY: Final = -1
 TRACKING: Final = ("turns", "everything")
-OPTIONS: Final = tuple(option for option in options("bitoku") if not option.key.startswith("solo_"))
+OPTIONS: Final = tuple(
+    option for option in options("bitoku") if option.key in (*_DATA["table_options"], *_DATA["sheet_options"])
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +200,9 @@ class Player:
 @dataclass(frozen=True, slots=True)
 class State:
     """The whole table. `turn` is the seat to act in Summer, `turns` the number of turns taken. `boons` are
-    those covered this year. `sizes` are the numbers of places somebody counted, `heights` the spaces of the
-    home from top to bottom, if somebody noted them."""
+    those covered this year. `led` is who was first in the last Summer. `sizes` are the numbers of places
+    somebody counted, `heights` the spaces of the home from top to bottom and `prizes` what the lake treasures
+    give, if somebody noted them. `options` are the readings that the score sheet asks for."""
 
     seats: int
     tracking: str
@@ -209,11 +213,13 @@ class State:
     season: str = "spring"
     turn: int = 0
     turns: int = 0
+    led: int = 0
     boons: tuple[str, ...] = ()
     buildings: tuple[Building, ...] = ()
     sizes: tuple[tuple[str, int], ...] = ()
     heights: tuple[str, ...] = ()
-    options: tuple[tuple[str, str], ...] = field(default=())
+    prizes: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
 
     @property
     def everything(self) -> bool:
@@ -230,9 +236,10 @@ class State:
 
     def dice_in(self, zone: str, spot: str = "") -> Iterator[tuple[int, int, Die]]:
         """(seat, number, die) of the dice in a zone, or on one spot of it."""
+        wanted = f"{zone}.{spot}"
         for seat, player in enumerate(self.players):
             for number, die in enumerate(player.dice):
-                if die.zone == zone and spot in ("", die.spot):
+                if die.at == wanted or (not spot and die.at.startswith(wanted)):
                     yield seat, number, die
 
     def own_buildings(self, seat: int) -> list[Building]:
@@ -279,7 +286,7 @@ def setup(start: Setup) -> State:
         buildings=tuple(
             Building("ancient", region) for region in _DATA["ancient_buildings"][str(start.seats)]
         ),
-        options=tuple(sorted(start.options.items())),
+        options=tuple((key, start.options[key]) for key in _DATA["sheet_options"]),
     )
 
 
@@ -305,7 +312,7 @@ def _player_problems(state: State, player: Player) -> Iterator[str]:
     own = [die.spot for die in player.dice if not die.out]
     if len(set(own)) < len(own):
         yield f"two dice at one place: {player.dice}"
-    if len(player.goods) != len(GOODS) or not all(0 <= n <= MOST for n in player.goods):
+    if any(not 0 <= n <= MOST[name] for name, n in zip(GOODS, player.goods, strict=True)):
         yield f"goods {player.goods}"
     numbers = (player.deck, player.hand, player.discards, player.farewelled, player.awake, player.road)
     if min(*numbers, player.gone, player.asleep) < 0:

@@ -9,31 +9,33 @@ from companion.games.bitoku.state import (
     AMULETS,
     BUILDINGS,
     CRYSTALS,
-    FAMILIES,
     MITAMA,
+    PAIRS,
     REGIONS,
     RESOURCES,
     VIRTUES,
     YOKAI,
-    Player,
+    Rock,
     State,
 )
 
 _DATA: Final = components("bitoku")
-_JOKERS: Final = _DATA["rocks"]["jokers"]
-_FAMILY: Final = {kind: family for family, kinds in FAMILIES.items() for kind in kinds}
+_NEUTRAL: Final = _DATA["neutral_kodama"]
 
 
 def tally(state: State, names: tuple[str, ...]) -> dict[str, Any]:
-    """The sheet as it stands now. At a table that keeps count of turns only it names the players, their place
-    in the turn order and their dice; what was not kept count of is left out."""
-    sheet: dict[str, Any] = {
-        "game": "bitoku",
-        "players": [_player(state, seat, name) for seat, name in enumerate(names)],
-    }
-    neutral = _DATA["neutral_kodama"]
-    if state.seats in neutral["players"]:
-        sheet["neutral_kodama"] = dict.fromkeys(REGIONS, neutral["space"])
+    """The sheet as it stands now. At a table that keeps count of turns only it says the players, their place
+    in the turn order and their dice, and leaves out the rest. One that keeps count of everything can be counted
+    at any moment: of a lake treasure or a rock that nobody described nothing is counted."""
+    prizes = dict(state.prizes)
+    sheet: dict[str, Any] = {"game": "bitoku", "options": dict(state.options)}
+    if state.everything:
+        prizes = {region: prizes.get(region, ()) for region in REGIONS}
+    if prizes:
+        sheet["treasures"] = {region: list(prize) for region, prize in prizes.items()}
+    if state.seats in _NEUTRAL["players"]:
+        sheet["neutral_kodama"] = dict.fromkeys(REGIONS, _NEUTRAL["space"])
+    sheet["players"] = [_player(state, seat, name) for seat, name in enumerate(names)]
     return sheet
 
 
@@ -44,21 +46,23 @@ def _player(state: State, seat: int, name: str) -> dict[str, Any]:
         "turn_order": state.order.index(seat) + 1,
         "dice": [die.value for die in player.dice],
     }
+    if state.led == seat and ("pioneer", "last_round") in state.options:
+        sheet["last_round_first"] = True
     if not state.everything:
         return sheet
-    holdings = held(state, seat)
     return sheet | {
         "vp": player.good("vp"),
         "bitoku": [kind for kind in VIRTUES for _ in range(player.good(kind))],
         "kodama": dict(zip(REGIONS, player.kodama, strict=True)),
-        "rocks": [_rock(player, at, holdings) for at in range(len(player.rocks))],
+        "rocks": [_rock(rock) for rock in player.rocks],
         "resources": {kind: player.good(kind) for kind in RESOURCES},
-        "holdings": {kind: n for kind, n in holdings.items() if n},
+        "holdings": {kind: n for kind, n in held(state, seat).items() if n},
+        "paired": {kind: player.good(pair) for pair, kind in PAIRS.items() if player.good(pair)},
     }
 
 
 def held(state: State, seat: int) -> dict[str, int]:
-    """The pieces of a player by kind, those in pairs counted as what they are and the pairs beside them."""
+    """The pieces of a player by kind; those in pairs count as what they are, and the pairs beside them."""
     player, own = state.players[seat], state.own_buildings(seat)
     holdings = {kind: player.good(kind) for kind in (*RESOURCES, *YOKAI, *MITAMA, "dragonfly")}
     holdings |= {kind: sum(building.kind == kind for building in own) for kind in BUILDINGS}
@@ -67,11 +71,8 @@ def held(state: State, seat: int) -> dict[str, int]:
     return holdings | {"amulet": sum(player.good(name) for name in AMULETS)}
 
 
-def _rock(player: Player, at: int, holdings: dict[str, int]) -> dict[str, Any]:
-    """A rock: what it counts, how many of it the player has, jokers among them, and who sits there (A5)."""
-    rock = player.rocks[at]
-    if rock.of not in _FAMILY:
+def _rock(rock: Rock) -> dict[str, Any]:
+    """A rock as the sheet has it: its matches are counted there from what the player holds (rule A5)."""
+    if rock.of in ("", "other"):
         return {"pilgrims": rock.pilgrims, "matches": 0}
-    joker = _JOKERS.get(_FAMILY[rock.of])
-    matches = holdings[rock.of] + (holdings[joker] if joker else 0)
-    return {"of": rock.of, "pilgrims": rock.pilgrims, "matches": matches}
+    return {"kind": rock.of, "pilgrims": rock.pilgrims}

@@ -146,6 +146,7 @@ class View:
     order: tuple[int, ...]
     next_order: tuple[int, ...] | None
     heights: tuple[str, ...]
+    prizes: Mapping[str, tuple[int, ...]]
     regions: tuple[RegionView, ...]
     players: tuple[PlayerView, ...]
     reach: tuple[DieReach, ...]
@@ -169,6 +170,7 @@ def view(state: State, seat: int | None) -> View:
         order=state.order,
         next_order=home_order(state),
         heights=state.heights,
+        prizes=dict(state.prizes),
         regions=tuple(_region(state, region) for region in REGIONS),
         players=tuple(_player(state, player) for player in range(state.seats)),
         reach=tuple(_reach(state, state.turn if seat is None else seat)) if state.season == "summer" else (),

@@ -205,7 +205,8 @@ def next_season(state: State) -> State:
     """From Spring to Summer; from Winter to the next year, after the last one to the Ascension (Y1, Y9)."""
     players = tuple(replace(player, ready=False, passed=False) for player in state.players)
     if state.season == "spring":
-        return replace(state, players=players, season="summer", turn=state.order[0])
+        first = state.order[0]
+        return replace(state, players=players, season="summer", turn=first, led=first)
     if state.year >= YEARS:
         return replace(state, players=players, season="ascension", turn=state.order[0])
     state = replace(state, players=players, season="spring", year=state.year + 1, boons=())
