@@ -171,7 +171,7 @@ def _step_fix_tile(state: State, move: FixTile) -> State:
     holders, gems = list(state.holders), list(state.gems)
     before, holders[cell], gems[cell] = holders[cell], move.holder, FOREST
     tokens = tuple(
-        replace(t, holder=move.holder, kind="" if move.holder == FOREST else t.kind)
+        replace(t, holder=move.holder, kind="")  # what the one noted in secret is not the other's to read
         if t.cell == cell and t.holder == before and not t.used
         else t
         for t in state.tokens

@@ -13,7 +13,6 @@ from companion.games.spirits.corrections import STEPS as TABLE_STEPS
 from companion.games.spirits.corrections import candidates as table_candidates
 from companion.games.spirits.moves import (
     RESERVE,
-    TABLE_MOVES,
     Found,
     Keep,
     Peek,
@@ -37,6 +36,8 @@ from companion.games.spirits.state import (
 from companion.games.spirits.wording import illegal, impossible, seat_word, tile_word, token_word
 
 LEGAL: Final[tuple[Violation, ...]] = ()
+_PEEKS: Final = tuple(tuple(Peek(at, kind) for kind in TOKEN_COPIES) for at in CELLS)
+"""Made once: a player holds several tokens, each with every kind as a candidate all the time."""
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -59,20 +60,16 @@ def clashes(state: State) -> list[Token]:
 
 def check(state: State, seat: int, move: Any) -> tuple[Violation, ...]:
     """Everything that stands against the move, empty when it is legal."""
-    if isinstance(move, TABLE_MOVES):
-        if seat != TABLE:
-            return (impossible("P4", "table_only"),)
-        return TABLE_CHECKS[type(move)](state, move)
-    if not 0 <= seat < state.seats:
-        return (impossible("P4", "no_such_seat"),)
-    return _CHECKS[type(move)](state, seat, move)
+    own = _CHECKS.get(type(move))
+    if own is None:
+        return TABLE_CHECKS[type(move)](state, move) if seat == TABLE else (impossible("P4", "table_only"),)
+    return own(state, seat, move) if 0 <= seat < state.seats else (impossible("P4", "no_such_seat"),)
 
 
 def apply(state: State, seat: int, move: Any) -> State:
     """The table after the move. Any move that is not IMPOSSIBLE can be applied."""
-    if isinstance(move, TABLE_MOVES):
-        return TABLE_STEPS[type(move)](state, move)
-    return _STEPS[type(move)](state, seat, move)
+    own = _STEPS.get(type(move))
+    return TABLE_STEPS[type(move)](state, move) if own is None else own(state, seat, move)
 
 
 def candidates(state: State, seat: int) -> Iterator[Any]:
@@ -88,13 +85,13 @@ def candidates(state: State, seat: int) -> Iterator[Any]:
         else:
             yield from _gem_moves(state, seat)
             yield Keep()
-        if len(state.tokens) < TOKENS_IN_PLAY:
-            yield from (Found(CELLS[cell]) for cell in state.taken if state.token_at(cell) is None)
+    if seat == state.turn:
+        yield from (Found(CELLS[cell]) for cell in _may_hide_token(state))
     for token in state.tokens:
         if token.holder == seat and not token.used:
             if token.kind in ("", "+") and state.phase != "over":
                 yield Plus(CELLS[token.cell])
-            yield from (Peek(CELLS[token.cell], kind) for kind in TOKEN_COPIES if kind != token.kind)
+            yield from (peek for peek in _PEEKS[token.cell] if peek.token != token.kind)
 
 
 # --- collecting: R1 to R10, R16 to R20
@@ -159,17 +156,15 @@ def _check_take(state: State, seat: int, move: Take) -> tuple[Violation, ...]:
         found.append(illegal("P4", "not_your_turn", who=seat_word(state.turn)))
     elif state.phase == "gem":
         found.append(illegal("R13", "collecting_done"))
-    else:
+    elif state.taken:
         found.extend(_check_together(state, face))
-    if cell not in state.ends():
+    if not state.is_end(cell):
         found.append(illegal("R1", "not_an_end"))
     return tuple(found) if found else LEGAL
 
 
 def _check_together(state: State, face: str) -> Iterator[Violation]:
     """R2 to R7: what may be taken with what was taken in this turn already."""
-    if not state.taken:
-        return
     first = state.faces[state.taken[0]]
     if state.turns == 0:
         yield illegal("R7", "first_turn")
@@ -225,7 +220,9 @@ def _step_take(state: State, seat: int, move: Take) -> State:
         holders=tuple(holders),
         gems=tuple(gems),
         removed=tuple(removed),
-        tokens=tuple(replace(t, holder=seat) if t.cell == cell else t for t in state.tokens),
+        tokens=tuple(
+            replace(t, holder=seat) if t.cell == cell and t.holder == FOREST else t for t in state.tokens
+        ),
         taken=(*state.taken, cell),
     )
     if FOREST not in holders:
@@ -338,11 +335,18 @@ def _step_keep(state: State, seat: int, move: Keep) -> State:
 
 
 def _gem_step(state: State, seat: int) -> State:
-    """The gemstone step, or the next turn when nobody could do anything in it."""
+    """The gemstone step, or the next turn when nothing could be done or noted in it."""
     room = any(h == FOREST and g == FOREST for h, g in zip(state.holders, state.gems, strict=True))
-    if (room and state.has_gem(seat)) or _holds_token(state, seat):
+    if (room and state.has_gem(seat)) or _holds_token(state, seat) or _may_hide_token(state):
         return replace(state, phase="gem")
     return _next_turn(state)
+
+
+def _may_hide_token(state: State) -> list[int]:
+    """The tiles of this turn on which a token not yet noted may have lain (D-6)."""
+    if len(state.tokens) >= TOKENS_IN_PLAY:
+        return []
+    return [cell for cell in state.taken if state.token_at(cell) is None]
 
 
 def _next_turn(state: State) -> State:
@@ -392,11 +396,10 @@ def _check_peek(state: State, seat: int, move: Peek) -> tuple[Violation, ...]:
 
 def _check_kind(state: State, seat: int, token: Token, kind: str) -> tuple[Violation, ...]:
     """Whether a token can be of that kind, by what the seat may know: its own tokens and those revealed."""
-    seen = sum(
-        other.kind == kind
-        for other in state.tokens
-        if other is not token and (other.used or other.holder == seat or state.phase == "over")
-    )
+    seen, over = 0, state.phase == "over"
+    for other in state.tokens:
+        if other.kind == kind and other is not token and (other.holder == seat or other.used or over):
+            seen += 1
     if seen >= TOKEN_COPIES[kind]:
         return (impossible("R11", "kind_used_up", token=token_word(kind), n=TOKEN_COPIES[kind]),)
     return LEGAL

@@ -111,17 +111,16 @@ def _score_table(sides: Sequence[Side], chosen: Mapping[str, str]) -> Result:
         if chosen["second_tie"] == "tokens":
             breaks.append(("tokens", [-len(side.tokens) for side in sides]))
     ranking = rank(totals, breaks)
+    used = {"second_tie": chosen["second_tie"]}
     json = {
         "game": "spirits",
         "players": [_player_json(side, player) for side, player in zip(sides, scores, strict=True)],
         "ranking": [sides[i].name for i in ranking.order],
         "winners": [sides[i].name for i in ranking.winners],
         "decided_by": ranking.decided_by,
-        "options": {"second_tie": chosen["second_tie"]},
+        "options": used,
     }
-    return Result(
-        "spirits", scores, ranking.order, ranking.winners, ranking.decided_by, json["options"], json
-    )
+    return Result("spirits", scores, ranking.order, ranking.winners, ranking.decided_by, used, json)
 
 
 def _line(side: Side, category: str, leads: bool, counts: Sequence[int]) -> Line:
@@ -192,7 +191,7 @@ def _choice(sheet: Mapping[str, Any], player: Side, chosen: Mapping[str, str]) -
     places = (sheet, sheet["solo"], sheet["players"][0])
     choice = next((place["choice"] for place in places if "choice" in place), "keep")
     token = next((place["token"] for place in places if "token" in place), None)
-    if choice not in CHOICES:
+    if not isinstance(choice, str) or choice not in CHOICES:
         raise SheetError(("choice",), "no_such_choice", value=str(choice)[:40])
     if token is not None and token not in SPIRITS:
         raise SheetError(("token",), "solo_spirit_token", token=str(token)[:40])

@@ -111,15 +111,20 @@ class State:
 
     def ends(self) -> Iterator[int]:
         """The exposed tiles: the first and the last one left in each row (R1)."""
-        holders = self.holders
-        for row in range(0, ROWS * COLUMNS, COLUMNS):
-            first = next((cell for cell in range(row, row + COLUMNS) if holders[cell] == FOREST), None)
-            if first is None:
+        for start in range(0, ROWS * COLUMNS, COLUMNS):
+            row = self.holders[start : start + COLUMNS]
+            if FOREST not in row:
                 continue
-            last = next(cell for cell in range(row + COLUMNS - 1, row - 1, -1) if holders[cell] == FOREST)
-            yield first
+            first, last = row.index(FOREST), COLUMNS - 1 - row[::-1].index(FOREST)
+            yield start + first
             if last != first:
-                yield last
+                yield start + last
+
+    def is_end(self, cell: int) -> bool:
+        """Whether no other tile is left before the cell in its row, or none after it (R1)."""
+        start = cell - cell % COLUMNS
+        before, after = self.holders[start:cell], self.holders[cell + 1 : start + COLUMNS]
+        return FOREST not in before or FOREST not in after
 
     def single(self, face: str) -> bool:
         """Whether a tile counts as having one symbol, so that two of a spirit may be taken (R2, R3)."""
@@ -136,7 +141,10 @@ class State:
 
     def token_at(self, cell: int) -> Token | None:
         """The favor token that lies or lay on the cell."""
-        return next((token for token in self.tokens if token.cell == cell), None)
+        for token in self.tokens:
+            if token.cell == cell:
+                return token
+        return None
 
 
 def setup(start: Setup) -> State:
