@@ -122,7 +122,7 @@ class Game:
         return [
             move
             for move in self.candidates(state, seat)
-            if all(v.severity is Severity.UNWISE for v in check(state, seat, move))
+            if not (against := check(state, seat, move)) or worst(against) <= Severity.UNWISE
         ]
 
 
