@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -27,23 +26,16 @@ class Walk:
     moves: tuple[tuple[int, Any, tuple[str, ...]], ...]
 
 
-def readings(game: Game) -> Iterator[dict[str, str]]:
-    """The options at their defaults, each other choice alone, and all others together."""
-    yield {}
-    for option in game.options:
-        yield from ({option.key: choice} for choice in option.choices if choice != option.default)
-    if len(game.options) > 1:
-        yield {o.key: next((c for c in o.choices if c != o.default), o.default) for o in game.options}
-
-
 def tables() -> list[Any]:
-    """Every game with every seat count and reading, as (slug, seats, options)."""
-    return [
-        (slug, seats, tuple(sorted(options.items())))
-        for slug, game in GAMES.items()
-        for seats in game.seats
-        for options in readings(game)
-    ]
+    """Every game as (slug, seats, options): each seat count at the defaults and with all else, and every
+    other reading alone at one of them."""
+    found: list[Any] = []
+    for slug, game in GAMES.items():
+        others = [(o.key, choice) for o in game.options for choice in o.choices if choice != o.default]
+        found += [(slug, seats, ()) for seats in game.seats]
+        found += [(slug, seats, tuple(dict(others).items())) for seats in game.seats if others]
+        found += [(slug, game.seats[i % len(game.seats)], (other,)) for i, other in enumerate(others)]
+    return found
 
 
 @cache

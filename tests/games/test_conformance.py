@@ -19,7 +19,7 @@ from companion.facts import LANGUAGES, rules, words
 from companion.games import GAMES
 from tests.games.playing import Walk, reach, tables, walk
 
-SEEDS = (1, 2, 3)
+SEEDS = (1, 2)
 ENDED = {"spirits": lambda state: state.phase == "over"}
 """From when on a game shows what was secret."""
 
@@ -83,7 +83,7 @@ def test_random_play_ends_and_whatever_is_not_impossible_can_be_applied(table: A
         for number, state in enumerate(game_walk.states):
             assert list(game.invariants(state)) == [], game_walk.moves[number - 1]
             assert_frozen(state)
-            for seat in (*range(game_walk.setup.seats), *([TABLE] if number % 25 == 0 else [])):
+            for seat in (draw.randrange(game_walk.setup.seats), *([TABLE] if number % 30 == 0 else [])):
                 pool = list(game.candidates(state, seat))
                 assert len(set(pool)) == len(pool), "a candidate twice"
                 for move in draw.sample(pool, min(len(pool), 6)):
@@ -162,13 +162,14 @@ def test_two_tables_that_differ_in_a_secret_look_alike_to_everybody_else(table: 
     ended, compared = ENDED[game.slug], 0
     for game_walk in walks(table):
         draw = random.Random(11)
+        true_views: dict[tuple[int, int | None], Any] = {}
         told = [
             (n, other)
             for n, (seat, move, _) in enumerate(game_walk.moves)
             if move.secret
             for other in _retold(game, game_walk.states[n], seat, move)
         ]
-        for number, other in draw.sample(told, min(len(told), 6)):
+        for number, other in draw.sample(told, min(len(told), 5)):
             owner = game_walk.moves[number][0]
             state = game_walk.states[number]
             for step, (seat, move, _) in enumerate(game_walk.moves[number:], number):
@@ -182,15 +183,15 @@ def test_two_tables_that_differ_in_a_secret_look_alike_to_everybody_else(table: 
                     assert ended(true) == ended(state)
                     break
                 assert game.to_act(state) == game.to_act(true)
-                for looking in (*range(game_walk.setup.seats), None):
-                    if looking != owner:
-                        assert repr(game.view(state, looking)) == repr(game.view(true, looking)), (step, move)
-                if step % 7 == 0:
-                    for looking in range(game_walk.setup.seats):
-                        if looking != owner:
-                            assert game.legal(state, looking) == game.legal(true, looking)
+                others = [looking for looking in (*range(game_walk.setup.seats), None) if looking != owner]
+                for looking in others if step < number + 3 else [draw.choice(others)]:
+                    if (step, looking) not in true_views:
+                        true_views[step, looking] = repr(game.view(true, looking))
+                    assert repr(game.view(state, looking)) == true_views[step, looking], (step, move)
+                    if step % 7 == 0 and looking is not None:
+                        assert game.legal(state, looking) == game.legal(true, looking)
                 compared += state != true
-    assert compared > 20
+    assert compared >= 5, "nothing was compared"
 
 
 def _retold(game: Game, state: Any, seat: int, move: Any) -> list[Any]:
