@@ -6,8 +6,10 @@ import os
 
 os.environ["COMPANION_STRICT"] = "1"  # before companion is imported: a missing word fails its test
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -22,6 +24,22 @@ def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.startswith("COMPANION_") and name != "COMPANION_CASES"]:
         if name != "COMPANION_STRICT":
             monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Chromium as the system has it, for pytest-playwright's `browser`. Where tests decide about a change its
+    absence fails them, elsewhere it skips them."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is not installed, and without it nobody has seen the screens")
+        pytest.skip("Chromium is not installed")
+    quiet = ("quic", "gpu", "sync", "background-networking", "component-update")
+    return {
+        "executable_path": found,
+        "args": ["--no-sandbox", "--no-first-run", *(f"--disable-{what}" for what in quiet)],
+    }
 
 
 @pytest.fixture

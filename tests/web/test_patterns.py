@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import shutil
 import threading
 from collections.abc import Iterator
 from importlib import import_module
@@ -174,26 +173,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     thread.join()
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not found:
-        pytest.skip("Chromium is not installed")
-    sync = pytest.importorskip("playwright.sync_api")
-    quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
-    quiet += ["--disable-background-networking", "--disable-component-update"]
-    with sync.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=found, args=quiet)
-        yield browser
-        browser.close()
-
-
 @pytest.mark.browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(address: str, chromium: Any, theme: str) -> None:
+def test_axe_finds_nothing(address: str, browser: Any, theme: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    context = chromium.new_context(viewport={"width": 360, "height": 740}, color_scheme=theme)
+    context = browser.new_context(viewport={"width": 360, "height": 740}, color_scheme=theme)
     page = context.new_page()
     said: list[str] = []
     page.on("console", lambda m: said.append(m.text))
@@ -210,8 +195,8 @@ def test_axe_finds_nothing(address: str, chromium: Any, theme: str) -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("lang", facts.LANGUAGES)
 @pytest.mark.parametrize("size", ["m", "xl"])
-def test_nothing_scrolls_sideways(address: str, chromium: Any, lang: str, size: str) -> None:
-    context = chromium.new_context(viewport={"width": 320, "height": 640})
+def test_nothing_scrolls_sideways(address: str, browser: Any, lang: str, size: str) -> None:
+    context = browser.new_context(viewport={"width": 320, "height": 640})
     page = context.new_page()
     page.goto(f"{address}/patterns/?lang={lang}&size={size}")
     assert page.evaluate("document.documentElement.scrollWidth") == 320
@@ -225,10 +210,10 @@ def test_nothing_scrolls_sideways(address: str, chromium: Any, lang: str, size: 
 
 
 @pytest.mark.browser
-def test_wake_and_copy_say_what_the_browser_can(address: str, chromium: Any) -> None:
+def test_wake_and_copy_say_what_the_browser_can(address: str, browser: Any) -> None:
     """Chromium on 127.0.0.1 can do both; without the features the page says so and hides the button."""
     for able in (True, False):
-        context = chromium.new_context()
+        context = browser.new_context()
         if not able:
             gone = "Object.defineProperty(Navigator.prototype, '{}', {{value: undefined}});"
             context.add_init_script(gone.format("wakeLock") + gone.format("clipboard"))
