@@ -35,7 +35,7 @@ from companion.games.bitoku.state import (
     Player,
     State,
 )
-from companion.games.bitoku.wording import illegal, impossible, piece_word, region_word
+from companion.games.bitoku.wording import due_word, illegal, impossible, piece_word, region_word
 
 _DATA: Final = components("bitoku")
 _ITEM: Final = re.compile(r"([a-z_]+[123]?(?:\.[a-z]+)?)([+-])([1-9][0-9]{0,2})")
@@ -138,11 +138,12 @@ def _below(what: str, have: int) -> tuple[Violation, ...]:
 def _due_item(state: State, seat: int, what: str, n: int, region: str, less: str) -> Booked:
     if n > 0:
         if holds(state, seat, what) + n > MOST_DUE:
-            return state, (impossible("G1", "too_many", what=piece_word(what), n=MOST_DUE),)
+            return state, (impossible("G1", "too_many", what=due_word(what), n=MOST_DUE),)
         return add_due(state, seat, Due(what, n, region, less if what in _PRICED else "")), ()
     due = state.players[seat].due(what)
     if due is None or due.n < -n:
-        return state, _below(what, 0 if due is None else due.n)
+        have = 0 if due is None else due.n
+        return state, (impossible("G1", "below_zero", what=due_word(what), n=have),)
     return less_due(state, seat, due, -n), ()
 
 

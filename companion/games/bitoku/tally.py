@@ -24,9 +24,9 @@ _NEUTRAL: Final = _DATA["neutral_kodama"]
 
 
 def tally(state: State, names: tuple[str, ...]) -> dict[str, Any]:
-    """The sheet as it stands now. At a table that keeps count of turns only it says the players, their place
-    in the turn order and their dice, and leaves out the rest. One that keeps count of everything can be counted
-    at any moment: of a lake treasure or a rock that nobody described nothing is counted."""
+    """The sheet as it stands now. A table that keeps count of turns only says the players, their place
+    in the turn order and their dice, and leaves out the rest. One that keeps count of everything can be
+    counted at any moment: of a lake treasure or a rock that nobody described nothing is counted."""
     prizes = dict(state.prizes)
     sheet: dict[str, Any] = {"game": "bitoku", "options": dict(state.options)}
     if state.everything:

@@ -25,6 +25,11 @@ def piece_word(kind: str) -> Word:
     return Word(f"bitoku.piece.{kind}")
 
 
+def due_word(key: str) -> Word:
+    """The name of something due."""
+    return Word(f"bitoku.due.{key}")
+
+
 def region_word(region: str) -> Word:
     """The name of a region of the forest."""
     return Word(f"bitoku.region.{region}")
