@@ -52,5 +52,8 @@ def open_tables(data_dir: Path) -> Tables:
     return Tables(Store(data_dir / "mori.db"), GAMES)
 
 
-ROOMS = ("api", "lobby", "table", "people", "mend", "forest", "ending", "live")
+ROOMS = (
+    *("api", "lobby", "table", "people", "mend", "forest", "ending", "live"),
+    *("scores", "scores_shared", "scores_results", "patterns"),
+)
 """The modules of companion/web with a `blueprint`, each a room of the house."""

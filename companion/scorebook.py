@@ -20,6 +20,17 @@ MOST_RESULTS: Final = 2000
 MOST_FIELDS: Final = 1200
 LONGEST: Final = 200
 """Letters of one field of a sheet."""
+__all__ = [
+    "Kept",
+    "KeptPlayer",
+    "Scorebook",
+    "SheetFull",
+    "SheetRow",
+    "Standing",
+    "placed",
+    "same",
+    "standings",
+]
 DATE: Final = "%Y-%m-%d %H:%M:%S"
 
 
@@ -153,14 +164,25 @@ class Scorebook:
 
 
 def placed(result: Result) -> tuple[KeptPlayer, ...]:
-    """The players of a result with their places, in the order of the sheet; winners share the first place,
-    and players with equal totals behind them stand in the order of the ranking."""
-    place = {index: at for at, index in enumerate(result.ranking, 1)}
-    place |= dict.fromkeys(result.winners, 1)
+    """The players of a result with their places, in the order of the sheet. Winners share the first place;
+    further back those share one whom nothing separates."""
+    place: dict[int, int] = dict.fromkeys(result.winners, 1)
+    for at, (before, index) in enumerate(zip((None, *result.ranking), result.ranking, strict=False), 1):
+        if index not in place:
+            place[index] = place[before] if before is not None and _level(result, before, index) else at
     return tuple(
         KeptPlayer(player.name, player.total, place[index], index in result.winners)
         for index, player in enumerate(result.players)
     )
+
+
+def _level(result: Result, one: int, two: int) -> bool:
+    """Whether two players are level throughout. Bitoku's turn order separates everybody."""
+    if result.game != "spirits" or result.options.get("second_tie") != "shared":
+        return False
+    players = result.json["players"]
+    same_tiles = players[one].get("tile_count") == players[two].get("tile_count")
+    return result.players[one].total == result.players[two].total and same_tiles
 
 
 @dataclass(frozen=True, slots=True)
