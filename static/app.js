@@ -4,11 +4,12 @@
   const body = document.body;
   const each = (selector, f) => document.querySelectorAll(selector).forEach(f);
 
-  const say = (text) => {
+  const say = (text, stays) => {
     const line = document.createElement("p");
     line.textContent = text;
     document.getElementById("notices")?.replaceChildren(line);
-    setTimeout(() => line.remove(), 6000);
+    if (!stays) setTimeout(() => line.remove(), 6000);
+    return line;
   };
 
   /* [data-wake] keeps the screen awake and says whether it can. */
@@ -59,9 +60,18 @@
   /* A failed poll tries again by itself; a tap must be told. */
   document.addEventListener("htmx:error", (e) => {
     if (e.detail?.ctx?.sourceElement?.matches("form, a, button, input"))
-      say(navigator.onLine ? body.dataset.failed : body.dataset.offline);
+      navigator.onLine ? say(body.dataset.failed) : lost();
   });
-  window.addEventListener("offline", () => say(body.dataset.offline));
+
+  /* While the net or the table's stream is gone, what stands here may be old: that is said until it is back.
+     A stream refused with a status is no loss, the page then asks now and then. */
+  let adrift = null;
+  const lost = () => { if (!adrift?.isConnected) adrift = say(body.dataset.offline, true); };
+  const found = () => { adrift?.remove(); adrift = null; };
+  window.addEventListener("offline", lost);
+  window.addEventListener("online", found);
+  document.addEventListener("htmx:sse:error", (e) => { if (!e.detail?.status) lost(); });
+  document.addEventListener("htmx:sse:after:connection", found);
   document.addEventListener("visibilitychange", wake);
 
   /* The secret of a join link is behind the "#", which no server logs. */
