@@ -12,7 +12,7 @@ from flask import Response, abort, current_app, make_response, redirect, render_
 
 import companion
 from companion import facts
-from companion.engine.game import Game, Violation, Word
+from companion.engine.game import TABLE, Game, Violation, Word
 from companion.games import GAMES
 from companion.store import NoTable
 from companion.tables import Table, Tables
@@ -100,6 +100,12 @@ class Room:
         if len(self.held) == 1:
             return self.held[0]
         return self.seat if self.opened and self.seat in self.held else None
+
+    @property
+    def mid_turn(self) -> bool:
+        """Whether the seat to act has done something in this turn already."""
+        last = next((n for n in self.table.timeline.backwards() if n.entry.seat != TABLE), None)
+        return last is not None and last.entry.seat in self.acting
 
     @property
     def shared(self) -> bool:
@@ -212,7 +218,9 @@ def screen(room: Room, part: str, status: int = 200, here: str | None = None, **
         slug=room.game.slug,
         rules_url=rules_url(room.game.slug),
         **{
-            **dict.fromkeys(("message", "refusal", "action", "target", "retry", "reasons", "question")),
+            **dict.fromkeys(
+                ("message", "refusal", "turn", "action", "target", "retry", "reasons", "question")
+            ),
             **context,
         },
     )

@@ -62,6 +62,7 @@ def play_screen(
         status,
         here,
         view=view,
+        turn=True,
         status_line=room.speech.status(say(), room.names, room.state),
         question=None if room.table.closed else question(room, given),
         beside=beside(room, given),

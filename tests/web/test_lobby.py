@@ -78,7 +78,10 @@ def test_an_error_stands_at_its_field_and_nothing_is_lost(ana: Phone) -> None:
 )
 def test_what_cannot_be_is_a_sentence(ana: Phone, fields: dict[str, str]) -> None:
     form = ana.go("/new/spirits").form("/new/spirits")
-    data = {name: value.encode("utf-8", "surrogatepass").decode("utf-8", "replace") for name, value in fields.items()}
+    data = {
+        name: value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+        for name, value in fields.items()
+    }
     page = ana.send(form, **data)
     assert page.status in (200, 422)
     assert "Traceback" not in page.html
@@ -135,9 +138,7 @@ def test_a_file_goes_out_and_comes_in_again(ana: Phone, bo: Phone) -> None:
     raw = ana.client.get(url + "/export.json")
     assert raw.status_code == 200 and "attachment" in raw.headers["Content-Disposition"]
     bo.go("/")
-    answer = bo.client.post(
-        "/import", data={"file": (io.BytesIO(raw.data), "t.json")}, follow_redirects=True
-    )
+    answer = bo.client.post("/import", data={"file": (io.BytesIO(raw.data), "t.json")}, follow_redirects=True)
     page = Page(answer)
     other = answer.request.path.removesuffix("/people")
     assert page.status == 200 and other != url

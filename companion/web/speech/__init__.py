@@ -16,12 +16,12 @@ from companion.web.speech.label import Label
 class Speech:
     """What the rooms say of a game.
 
-    line(say, names, seat, move, state, own) -> a move in the log, `state` the one after it, `own` whether the
-    reader may know its secrets. plan: the same of a move over the state before it. title(say, names, seat,
-    state, question) -> the question. label(say, names, seat, state, choice) -> Label of an answer. status(say,
-    names, state) -> who acts and what is to be done. said(say, names, field, value) -> one field. shape(state,
-    question) -> how the answers are laid out. aside(state, move): whether it stands beside the question of
-    the turn, behind the curtain. shortcuts(say, seat, state) -> (words, moves) under one button.
+    line(say, names, seat, move, state, own) -> a move in the log, `state` the one after it, `own` whether
+    the reader may know its secrets. plan: the same of a move over the state before it. title(say, names,
+    seat, state, question) -> the question. label(say, names, seat, state, choice) -> Label of an answer.
+    status(say, names, state) -> who acts and what is to be done. said(say, names, field, value) -> one field.
+    shape(state, question) -> how the answers are laid out. aside(state, move): whether it stands beside the
+    question of the turn, behind the curtain. shortcuts(say, seat, state) -> (words, moves) under one button.
     `corrections`: the kinds of move that set the record right.
     """
 

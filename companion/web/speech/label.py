@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """`text` names the answer, `note` says more in a smaller line. `tile` is the code of a tile to draw (empty: its
-    back), `icon` the name of a piece, `at` the place it is about, `on_board` whether that place stands for
-    it in the picture; `main`: the answer most often meant."""
+    """`text` names the answer, `note` says more in a smaller line.
+
+    `tile` is the code of a tile to draw (empty: its back), `icon` the name of a piece, `at` the place it is
+    about, `on_board` whether that place stands for it in the picture; `main`: the answer most often meant.
+    """
 
     text: str
     note: str = ""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, Final
 
 from companion.engine.game import TABLE
 from companion.engine.picker import Choice, Question
 from companion.facts import Words
 from companion.games.spirits.moves import RESERVE, Keep, Stop
-from companion.games.spirits.rules import to_act
-from companion.games.spirits.state import CELL, COLUMNS, FACES, FOREST, State
+from companion.games.spirits.rules import clashes, to_act
+from companion.games.spirits.state import CELL, CELLS, COLUMNS, FACES, FOREST, State
 from companion.web.speech.label import Label
 
 _PLACES: Final = ("at", "start", "to")
@@ -48,7 +48,7 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
     values["name"] = _name(say, names, seat)
     key = move.kind
     if key == "take":
-        values["face"] = said(say, names, "face", state.faces[CELL[move.at]])
+        values["face"] = said(say, names, "face", _face(state, move))
         if move.pay:
             key += ".reserve" if move.pay == RESERVE else ".forest"
     elif key == "peek" and own:
@@ -59,9 +59,15 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
         key = "face"
     elif key.startswith("fix_"):
         if key == "fix_tile":
-            values["face"] = said(say, names, "face", state.faces[CELL[move.at]])
+            values["face"] = said(say, names, "face", _face(state, move))
         return say(f"app.log.spirits.{key}", **values)
     return say(f"spirits.move.{key}", **values)
+
+
+def _face(state: State, move: Any) -> str:
+    """The face a move is about: what is known of its place, else what the move says."""
+    cell = CELL.get(move.at)
+    return (state.faces[cell] if cell is not None else "") or str(move.face)
 
 
 def status(say: Words, names: Sequence[str], state: State) -> str:
@@ -137,15 +143,17 @@ def shape(state: State, question: Question) -> str:
 
 
 def aside(state: State, move: Any) -> bool:
-    """Whether the move is about secret tokens, and belongs beside the question of the turn."""
-    return move.kind in _ASIDE and state.phase != "over"
+    """Whether the move is about secret tokens, and belongs beside the question of the turn. After the last
+    tile the question is what the tokens show that nobody has named yet."""
+    if move.kind not in _ASIDE or state.phase != "over":
+        return move.kind in _ASIDE
+    return all(
+        CELLS[token.cell] != move.at for token in (*clashes(state), *(t for t in state.tokens if not t.kind))
+    )
 
 
 def plan(say: Words, names: Sequence[str], seat: int, move: Any, state: State, own: bool) -> str:
     """A move that is not recorded yet as a sentence; `state` is the one before it."""
-    if move.kind == "take" and move.face and not state.faces[CELL[move.at]]:
-        cell = CELL[move.at]
-        state = replace(state, faces=(*state.faces[:cell], move.face, *state.faces[cell + 1 :]))
     return line(say, names, seat, move, state, own)
 
 
@@ -159,7 +167,7 @@ def shortcuts(say: Words, seat: int, state: State) -> tuple[tuple[str, tuple[Any
 def _plain(say: Words, state: State, kind: str) -> Label:
     if kind == "stop":
         key = "stop" if state.taken else "skip"
-        return Label(say(f"app.ask.spirits.{key}"), icon="check", main=True)
+        return Label(say(f"app.ask.spirits.{key}"), icon="gem" if state.taken else "check")
     if kind == "keep":
         return Label(say("app.ask.spirits.keep"), icon="check", main=True)
     return Label(say(f"app.ask.spirits.do.{kind}"))
@@ -169,24 +177,22 @@ def _place(say: Words, names: Sequence[str], seat: int, state: State, choice: Ch
     cell, kind = CELL[choice.value], choice.kind
     face = state.faces[cell]
     where = said(say, names, "at", choice.value)
+    if choice.field == "pay":
+        return Label(say("app.ask.spirits.pay.forest", at=where), icon="gem", at=choice.value)
     if kind == "take":
         where = say(
             "app.ask.spirits.end", row=say("spirits.row", n=cell // COLUMNS + 1), end=end(say, state, cell)
         )
         note = _gem_note(say, names, seat, state, cell)
         named = said(say, names, "face", face) if face else where
-        return Label(
-            named, " · ".join(part for part in (where if face else "", note) if part), face, at=choice.value
-        )
+        notes = " · ".join(part for part in (where if face else "", note) if part)
+        return Label(named, notes, face, at=choice.value, on_board=True)
     if kind in ("peek", "found", "plus"):
         return Label(say(f"app.ask.spirits.do.{kind}"), where, icon="token", at=choice.value)
     if kind == "shift" and choice.field == "start":
         return Label(say("app.ask.spirits.do.shift"), where, face, at=choice.value, on_board=True)
-    if choice.field == "pay":
-        return Label(say("app.ask.spirits.pay.forest", at=where), icon="gem", at=choice.value)
-    return Label(
-        said(say, names, "face", face) if face else where, where if face else "", face, at=choice.value
-    )
+    named = said(say, names, "face", face) if face else where
+    return Label(named, where if face else "", face, at=choice.value, on_board=True)
 
 
 def _gem_note(say: Words, names: Sequence[str], seat: int, state: State, cell: int) -> str:
