@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from companion.facts import components, options
+from companion.facts import components, options, rules
 from companion.games.bitoku.visions import FAMILIES, FAMILY_OF, Vision
 
 _DATA: Final[Mapping[str, Any]] = components("bitoku")
@@ -16,7 +16,10 @@ VIRTUES: Final[Mapping[str, int]] = _DATA["bitoku"]
 """The Bitoku kinds, and how many cards of each there are."""
 MITAMA: Final = FAMILIES["mitama"]
 JOKERS: Final[Mapping[str, str]] = _DATA["rocks"]["jokers"]
-OPTIONS: Final = {option.key: option for option in options("bitoku")}
+OPTIONS: Final = {
+    option.key: option for option in options("bitoku") if rules("bitoku")[option.rule].enforced == "score"
+}
+"""The readings of rules that the count depends on."""
 MOST_PLAYERS: Final = 4
 DICE: Final[int] = _DATA["player"]["dice"]
 PILGRIMS: Final[int] = _DATA["player"]["pilgrims"]

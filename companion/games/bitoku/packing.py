@@ -17,6 +17,9 @@ _BITS: Final = 12
 _FIELD: Final = (1 << _BITS) - 1
 _MOST: Final = _FIELD >> 1
 _ROUNDS: Final = 60
+_STEPS: Final = 200_000
+"""Where the search gives up: about two seconds. Twelve cards and sixty pieces take a hundredth of it."""
+_COMPARED: Final = 400
 
 Demand = Mapping[str, int]
 
@@ -35,9 +38,18 @@ class _Thing:
         return max(0.0, self.gain - self.costs[0])
 
 
-def pack(things: Sequence[tuple[int, Sequence[Demand]]], capacity: Demand) -> list[int | None]:
-    """The way taken for each thing (None: left out), for the greatest sum of gains and, among equal sums, the
-    most things. `things`: what each gains, at least 0, and its ways. No way is without a demand."""
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """The way taken for each thing, None: left out. `proven`: nothing better exists; False when the search
+    gave up with the best it had found."""
+
+    chosen: tuple[int | None, ...]
+    proven: bool
+
+
+def pack(things: Sequence[tuple[int, Sequence[Demand]]], capacity: Demand, steps: int = _STEPS) -> Packing:
+    """The packing with the greatest sum of gains and, among equal sums, the most things. `things`: what each
+    gains, at least 0, and its ways; a way without any demand is never taken."""
     fields = _Fields(sorted({name for _, ways in things for way in ways for name in way}))
     packed = [
         {fields.pack(way): number for number, way in reversed(list(enumerate(ways)))} for _, ways in things
@@ -51,16 +63,23 @@ def pack(things: Sequence[tuple[int, Sequence[Demand]]], capacity: Demand) -> li
         if ways
     ]
     chosen: list[int | None] = [None] * len(things)
-    for thing, way in _search(entries, fields, fields.pack(capacity)):
+    found, proven = _search(entries, fields, fields.pack(capacity), steps)
+    for thing, way in found:
         chosen[thing.number] = packed[thing.number][way]
-    return chosen
+    return Packing(tuple(chosen), proven)
 
 
 def _fits(way: Demand, capacity: Demand) -> bool:
     return all(n <= capacity.get(name, 0) for name, n in way.items())
 
 
-def _search(things: list[_Thing], fields: _Fields, capacity: int) -> list[tuple[_Thing, int]]:
+class _Enough(Exception):
+    """The search has taken all the steps it may."""
+
+
+def _search(
+    things: list[_Thing], fields: _Fields, capacity: int, steps: int
+) -> tuple[list[tuple[_Thing, int]], bool]:
     capacity = fields.summed(fields.least(capacity, sum(fields.widest(thing.ways) for thing in things)))
     prices = _prices(things, fields, capacity)
     # Things with few ways first, then those that are worth more than they cost.
@@ -81,7 +100,10 @@ def _search(things: list[_Thing], fields: _Fields, capacity: int) -> list[tuple[
     seen: list[dict[int, int]] = [{} for _ in things]
 
     def search(at: int, room: int, value: int, worth: float) -> None:
-        nonlocal best_path, best_value
+        nonlocal best_path, best_value, steps
+        steps -= 1
+        if steps < 0:
+            raise _Enough
         if value > best_value:
             best_path, best_value = [*path[:at], *[0] * (last - at)], value
         if at == last or value + int(worth + surplus[at] + 1e-6) // step * step <= best_value:
@@ -103,8 +125,12 @@ def _search(things: list[_Thing], fields: _Fields, capacity: int) -> list[tuple[
         path[at] = 0
         search(at + 1, room, value, worth)
 
-    search(0, capacity, 0, fields.cost(capacity, prices))
-    return [(thing, way) for thing, way in zip(things, best_path, strict=True) if way]
+    proven = True
+    try:
+        search(0, capacity, 0, fields.cost(capacity, prices))
+    except _Enough:
+        proven = False
+    return [(thing, way) for thing, way in zip(things, best_path, strict=True) if way], proven
 
 
 def _prices(things: Sequence[_Thing], fields: _Fields, capacity: int) -> list[float]:
@@ -174,7 +200,9 @@ class _Fields:
 
     def useful(self, ways: Sequence[Demand]) -> tuple[int, ...]:
         """The ways without those that ask for as much as another and more."""
-        packed, guard = {self.pack(way) for way in ways}, self.guard
+        packed, guard = {self.pack(way) for way in ways} - {0}, self.guard
+        if len(packed) > _COMPARED:
+            return tuple(sorted(packed))
         return tuple(
             one
             for one in sorted(packed)

@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from companion.engine.game import Word
 from companion.engine.scores import Line, PlayerScore, Result, SheetError, rank
 from companion.facts import components
 from companion.games.bitoku.ending import REGIONS, Player, Sheet, Tengu, matching
 from companion.games.bitoku.lakes import TENGU, Standing, standings
 from companion.games.bitoku.sheet import Reading, read
-from companion.games.bitoku.visions import Card, assign
+from companion.games.bitoku.visions import Assignment, Card, assign
 
 _DATA: Final[Mapping[str, Any]] = components("bitoku")
 VIRTUE_POINTS: Final[tuple[int, ...]] = _DATA["virtue_points"]
@@ -56,7 +57,17 @@ def count(reading: Reading) -> Result:
     players = tuple(
         _score(player.name, lines) for player, (lines, _) in zip(sheet.players, counted, strict=True)
     )
-    met = [sum(card.met for card in cards) for _, cards in counted]
+    met = [of.met for _, of in counted]
+    warnings = reading.warnings + tuple(
+        SheetError(("players", at, "visions"), "not_proven")
+        for at, (_, of) in enumerate(counted)
+        if not of.proven
+    )
+    used = {
+        key: choice
+        for key, choice in sheet.options.items()
+        if sheet.tengu is not None or not key.startswith("tengu_")
+    }
     order = [player.turn_order or _LAST for player in sheet.players]
     ranking = (
         rank(
@@ -72,8 +83,8 @@ def count(reading: Reading) -> Result:
         "ranking": [players[at].name for at in ranking.order] if ranking else [],
         "winners": [players[at].name for at in ranking.winners] if ranking else [],
         "decided_by": ranking.decided_by if ranking else None,
-        "options": dict(sheet.options),
-        "warnings": [_warning(warning) for warning in reading.warnings],
+        "options": used,
+        "warnings": [_warning(warning) for warning in warnings],
     }
     winners = ranking.winners if ranking else ()
     won, opponent = None, None
@@ -89,9 +100,9 @@ def count(reading: Reading) -> Result:
         ranking.order if ranking else (),
         winners,
         ranking.decided_by if ranking else None,
-        dict(sheet.options),
+        used,
         json,
-        warnings=reading.warnings,
+        warnings=warnings,
         won=won,
         opponent=opponent,
     )
@@ -117,7 +128,8 @@ def _json(player: PlayerScore, met: int | None) -> dict[str, Any]:
 
 
 def _warning(warning: SheetError) -> dict[str, Any]:
-    return {"path": list(warning.path), "reason": warning.reason, "sentence": str(warning)}
+    values = {name: of.key if isinstance(of, Word) else of for name, of in warning.values.items()}
+    return {"path": list(warning.path), "reason": warning.reason, "values": values}
 
 
 # --- a player's lines
@@ -125,7 +137,7 @@ def _warning(warning: SheetError) -> dict[str, Any]:
 
 def _player(
     sheet: Sheet, at: int, player: Player, lakes: Mapping[str, Sequence[Standing]]
-) -> tuple[list[Line], tuple[Card, ...]]:
+) -> tuple[list[Line], Assignment]:
     assignment = assign(player.visions, player.holdings, player.paired)
     lines = [Line("track", player.vp, "A0", {})]
     if player.harvest:
@@ -144,7 +156,7 @@ def _player(
             {"buildings": player.building_vp, "crystals": player.crystal_vp},
         ),
     ]
-    return [*lines, *_extra(player)], assignment.cards
+    return [*lines, *_extra(player)], assignment
 
 
 def _pioneer(sheet: Sheet, seat: Player | Tengu, rule: str) -> Line:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import prod
 from typing import Any, Final
 
 from companion.engine.game import Word
@@ -39,7 +40,8 @@ FARTHEST: Final = 30
 """No kodama track is that long; how long they are is printed on the board and known from no source."""
 NAME_LENGTH: Final = 40
 MANY: Final = 999
-NEEDS, ALTERNATIVES, PIECES_OF_A_NEED = 5, 4, 12
+NEEDS, ALTERNATIVES, WAYS, PIECES_OF_A_NEED = 5, 4, 128, 9
+"""More than any card can print: what a sheet may ask the search to do. WAYS: choices among alternatives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ def _rock(rock: Part) -> Rock:
 
 
 def _vision(card: Part) -> Vision:
-    needs = []
+    needs: list[tuple[Want, ...]] = []
     for at, need in enumerate(card.parts("needs", NEEDS)):
         if "any" in need:
             if wants := tuple(_want(want) for want in need.parts("any", ALTERNATIVES)):
@@ -165,8 +167,13 @@ def _vision(card: Part) -> Vision:
         need.done()
     if not needs:
         card.reader.lacks(card.at("needs"))
+    if prod(len(need) for need in needs) > WAYS:
+        card.reader.fault(card.at("needs"), "too_many_ways", n=WAYS)
+        needs = []
+    if any(not want.of for need in needs for want in need):  # a fault by now; the card cannot be met
+        needs = []
     result = Vision(
-        tuple(tuple(want for want in need if want.n) for need in needs),
+        tuple(needs),
         vp=card.number("vp", 0, 99, required=True),
         miss=card.number("miss", -99, 0, required=True),
         name=card.text("name", NAME_LENGTH),

@@ -64,6 +64,8 @@ class Assignment:
     """The best use of the pieces, a card for each vision in the order given."""
 
     cards: tuple[Card, ...]
+    proven: bool = True
+    """False when the search gave up: a better one may exist."""
 
     @property
     def points(self) -> int:
@@ -92,19 +94,20 @@ def assign(
     """The assignment with the most points and, among those, the most visions met.
 
     `holdings` counts pieces by kind. `paired`: how many of its mitama, by kind, sit in a linked pair with one
-    of its dragonflies; such a pair serves as a pair, or else its two halves serve one by one. A `pair` of
-    `holdings` is one of which nothing more is known.
+    of its dragonflies; such a pair serves as a pair, or else its two halves serve one by one. Any further
+    `pair` of `holdings` is one of which nothing more is known.
     """
     held = Counter({kind: n for kind, n in holdings.items() if n > 0})
     linked = Counter({kind: n for kind, n in (paired or {}).items() if n > 0})
+    held["pair"] = max(0, held["pair"] - linked.total())
     wanted = {want.of for vision in visions for need in vision.needs for want in need}
     # Pairs whose mitama no card asks for by its own name are as good as each other.
     buckets = {kind: kind if kind in wanted else "other" for kind in linked}
     capacity = _capacity(held, linked, buckets)
-    ways = [_ways(vision, tuple(dict.fromkeys(buckets.values()))) for vision in visions]
+    ways = [_ways(vision, capacity) for vision in visions]
     gains = [vision.vp - vision.miss for vision in visions]
     taken = pack([(gain, [way.demand for way in of]) for gain, of in zip(gains, ways, strict=True)], capacity)
-    chosen = [None if way is None else of[way] for way, of in zip(taken, ways, strict=True)]
+    chosen = [None if way is None else of[way] for way, of in zip(taken.chosen, ways, strict=True)]
     for way in chosen:
         if way is not None:
             capacity.subtract(way.demand)
@@ -117,7 +120,8 @@ def assign(
             if way is None
             else Card(vision, True, served=pieces)
             for vision, options, way, pieces in zip(visions, ways, chosen, served, strict=True)
-        )
+        ),
+        taken.proven,
     )
 
 
@@ -130,34 +134,33 @@ def _capacity(held: Demand, linked: Demand, buckets: Mapping[str, str]) -> Deman
     return capacity
 
 
-def _ways(vision: Vision, buckets: tuple[str, ...]) -> list[_Way]:
+def _ways(vision: Vision, capacity: Demand) -> list[_Way]:
     """Every way to meet a card, those with equal demands once."""
     ways = [_Way(Counter(), ())]
     for need in vision.needs:
         wider: dict[frozenset[tuple[str, int]], _Way] = {}
         for way in ways:
             for want in need:
-                for more in _demands(want, buckets):
+                for more in _demands(want, capacity):
                     demand = way.demand + more
                     wider.setdefault(frozenset(demand.items()), _Way(demand, (*way.wants, want)))
         ways = list(wider.values())
     return ways
 
 
-def _demands(want: Want, buckets: tuple[str, ...]) -> Iterable[Demand]:
+def _demands(want: Want, capacity: Demand) -> Iterable[Demand]:
     if want.of in FAMILIES:
         yield Counter({f"any {want.of}": want.n})
-    elif want.of == "pair" and buckets:
-        for taken in combinations_with_replacement(("", *buckets), want.n):
-            demand: Demand = Counter()
-            for bucket in taken:
-                if not bucket:
-                    demand["pair"] += 1
-                    continue
-                demand.update((f"pair {bucket}", "dragonfly", "any mitama"))
-                if bucket != "other":
-                    demand[bucket] += 1
-            yield demand
+    elif want.of == "pair":
+        yield Counter({"pair": want.n})
+        kinds = [name for name, n in capacity.items() if n and name.startswith("pair")]
+        for taken in combinations_with_replacement(kinds, want.n):
+            demand: Demand = Counter(taken)
+            for name in taken:
+                if name != "pair":
+                    demand.update(("dragonfly", "any mitama", *([name[5:]] if name != "pair other" else [])))
+            if all(n <= capacity[name] for name, n in demand.items()):
+                yield demand
     elif want.of in FAMILY_OF:
         yield Counter({want.of: want.n, f"any {FAMILY_OF[want.of]}": want.n})
     else:

@@ -12,6 +12,7 @@ def pieces_of(holdings, paired=None):
     for number, kind in enumerate(linked):
         single.remove((kind, None))
         single.remove(("dragonfly", None))
+        single.remove(("pair", None))
         single += [(kind, number), ("dragonfly", number)]
     return single
 
