@@ -118,6 +118,10 @@ class Words:
         """Whether this language itself has the key."""
         return key in self._texts
 
+    def forms(self, key: str) -> tuple[str, ...]:
+        """The forms of a key as they are written, none when this language lacks it."""
+        return self._texts[key].forms if key in self._texts else ()
+
     def seating(self, names: Sequence[str]) -> Words:
         """The same words, in which `Word("seat.N")` is the name of the player in that seat."""
         seats = {f"seat.{seat}": name for seat, name in enumerate(names)}
