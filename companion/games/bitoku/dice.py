@@ -184,9 +184,9 @@ def _outbids(state: State, region: str) -> bool:
 def no_forest_action(
     state: State, region: str, space: str, value: int, outbid: bool = False
 ) -> Violation | None:
-    """Why a die with that value would not do the forest action of a space, None when it may (D4, D5)."""
+    """Why a die with that value would not do the forest action of a space, None when it may (D5)."""
     if value < int(space):
-        return unwise("D4", "below_number", n=int(space))
+        return unwise("D5", "below_number", n=int(space))
     top = highest(state, region)
     if value < top or (state.harder and value == top and not outbid):
         return unwise("D5", "not_higher" if state.harder else "lower_die", n=top)

@@ -102,9 +102,9 @@ def _winter(state: State) -> Iterator[Reminder]:
             yield Reminder("farewell", "Y7", {"n": player.cards}, seat)
     yield Reminder("cards_away", "Y8")
     if state.year >= YEARS:
-        yield Reminder("to_ascension", "Y9")
+        yield Reminder("to_ascension", "Y8")
         return
-    yield Reminder("spirit_on", "Y9", {"n": state.year + 1})
+    yield Reminder("spirit_on", "Y8", {"n": state.year + 1})
     yield Reminder("hills_new", "Y9")
     yield Reminder("markets_new", "Y9")
 

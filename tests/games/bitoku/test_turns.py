@@ -133,7 +133,7 @@ def test_D4_any_die_on_any_space_but_one_a_space() -> None:
     table = Table(2, "turns").die(0, 0, 1, "green.0").die(1, 0, 6, "glade.6")
     low = Place(0, "glade", "6")
     assert table.against(0, low) == set()
-    assert table.hints(0, low) == {("D4", "space_taken"), ("D4", "below_number")}
+    assert table.hints(0, low) == {("D4", "space_taken"), ("D5", "below_number")}
     table.do(TABLE, GAME.codec.from_json({"do": "count", "place": "glade.6", "n": 1}))
     assert table.against(0, low) == {("D4", "space_full")}
     table.do(TABLE, GAME.codec.from_json({"do": "count", "place": "glade.6", "n": 2}))

@@ -286,7 +286,7 @@ def test_Y8_played_cards_go_to_the_discards_and_hands_are_kept() -> None:
     assert player.slots == (False,) * 3 and (player.hand, player.discards) == (1, 1 + 2)
 
 
-def test_Y9_the_hills_are_cleared_and_the_spirit_moves_on() -> None:
+def test_Y8_and_Y9_the_spirit_moves_on_and_the_hills_are_cleared() -> None:
     table = Table(2).die(0, 0, 4, "yomi.1").do(0, Cross(0, "yomi", "yokai"))
     table.force(TABLE, Go())
     assert table.state.boons == ("yomi.yokai",)
