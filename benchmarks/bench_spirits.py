@@ -125,17 +125,13 @@ def main() -> None:
         )  # fmt: skip
         return
 
-    print("legal lists a second")
+    print("legal lists a second                                 moves in a list")
     chess_source = chess_decisions(random.Random(1))
     boards = [board.copy() for board, _ in zip(chess_source, range(1500), strict=False)]
-    anchor = per_second(lists(boards, lambda board: list(board.legal_moves)), given.seconds)
-    _line("python-chess", anchor, anchor)
-    _line("spirits, forest known", per_second(lists(ours, lambda o: GAME.legal(*o)), given.seconds), anchor)
-    _line(
-        "spirits, faces unknown",
-        per_second(lists(ours_fresh, lambda o: GAME.legal(*o)), given.seconds),
-        anchor,
-    )
+    anchor = per_second(lists(boards, _chess_list), given.seconds)
+    _line("python-chess", anchor, anchor, _length(boards, _chess_list))
+    for name, samples in (("spirits, forest known", ours), ("spirits, faces unknown", ours_fresh)):
+        _line(name, per_second(lists(samples, _our_list), given.seconds), anchor, _length(samples, _our_list))
 
     print("random decisions a second")
     rates = [per_second(decisions(spiel_decisions(name, random.Random(1))), given.seconds) for name in SPIEL]
@@ -148,8 +144,22 @@ def main() -> None:
     _line("spirits, faces unknown", per_second(decisions(fresh), given.seconds), anchor)
 
 
-def _line(name: str, rate: float, anchor: float) -> None:
-    print(f"  {name:34}{rate:>10,.0f}   x {rate / anchor:.2f}")
+def _chess_list(board: Any) -> list[Any]:
+    return list(board.legal_moves)
+
+
+def _our_list(decision: tuple[Any, int]) -> list[Any]:
+    return GAME.legal(*decision)
+
+
+def _length(samples: list[Any], legal: Callable[[Any], list[Any]]) -> float:
+    return sum(len(legal(sample)) for sample in samples) / len(samples)
+
+
+def _line(name: str, rate: float, anchor: float, length: float | None = None) -> None:
+    print(
+        f"  {name:34}{rate:>10,.0f}   x {rate / anchor:.2f}" + ("" if length is None else f"{length:>10.0f}")
+    )
 
 
 if __name__ == "__main__":

@@ -103,30 +103,14 @@ class Timeline:
         if entry.kind == "undo":
             if self._past is None:
                 raise LogError(entry.number, "there is nothing to undo")
-            return replace(
-                self,
-                revision=entry.number,
-                head=self._past.head,
-                _past=self._past.below,
-                _future=_Stack(self.head, self._future),
-            )
+            future = _Stack(self.head, self._future)
+            return Timeline(self.game, self.first, entry.number, self._past.head, self._past.below, future)
+        past = _Stack(self.head, self._past)
         if entry.kind == "redo":
             if self._future is None:
                 raise LogError(entry.number, "there is nothing to redo")
-            return replace(
-                self,
-                revision=entry.number,
-                head=self._future.head,
-                _past=_Stack(self.head, self._past),
-                _future=self._future.below,
-            )
-        return replace(
-            self,
-            revision=entry.number,
-            head=self._changed(entry),
-            _past=_Stack(self.head, self._past),
-            _future=None,
-        )
+            return Timeline(self.game, self.first, entry.number, self._future.head, past, self._future.below)
+        return Timeline(self.game, self.first, entry.number, self._changed(entry), past, None)
 
     def _changed(self, entry: Entry) -> Node | None:
         if entry.kind == "move":

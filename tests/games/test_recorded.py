@@ -1,7 +1,7 @@
 """Whole tables as people exported them replay to the score they had.
 
-To keep a bug from coming back, put the export of its table into `recorded/`; where the right totals and winners
-are known, beside it in NAME.score.json.
+To keep a bug from coming back, put the export of its table into `recorded/`; where the right totals and
+winners are known, beside it in NAME.score.json.
 """
 
 from __future__ import annotations
