@@ -55,6 +55,8 @@ def play_screen(
     if room.table.broken is not None:
         return screen(room, "_broken.html", 200, here, status_line=t("app.table.broken.status"))
     given = answers_given(room) if answers is None else answers
+    if room.shared and room.opened and room.eyes is not None and not room.table.closed and not context:
+        return secret_screen(room, status, here, given)
     view = room.game.view(room.state, room.eyes)
     return screen(
         room,
@@ -69,6 +71,22 @@ def play_screen(
         shortcuts=shortcuts(room),
         last=lines(room, LAST),
         **context,
+    )
+
+
+def secret_screen(room: Room, status: int, here: str | None, given: Mapping[str, str]) -> Response:
+    """Behind the curtain: what the seat alone may see, and what it may do about it."""
+    asked = question(room, given)
+    return screen(
+        room,
+        "_secret.html",
+        status,
+        here,
+        seat=room.eyes,
+        view=room.game.view(room.state, room.eyes),
+        question=asked if given and asked and asked.field != "do" else None,
+        beside=beside(room, given),
+        status_line=t("app.table.secret.status", name=room.names[room.eyes or 0]),
     )
 
 

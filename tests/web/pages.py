@@ -37,6 +37,11 @@ class Link:
     css: str
 
 
+def _sent(given: dict[str, str]) -> bool:
+    """Whether a form sends this field as it stands."""
+    return given.get("type") not in ("radio", "checkbox") or "checked" in given
+
+
 class Page(HTMLParser):
     """What a response shows. `words` is all its text, `language` the document's."""
 
@@ -63,9 +68,8 @@ class Page(HTMLParser):
         elif tag == "form":
             self._form = Form(given.get("action", ""), given.get("method", "get"))
             self.forms.append(self._form)
-        elif tag == "input" and self._form is not None and given.get("name"):
-            if given.get("type") not in ("radio", "checkbox") or "checked" in given:
-                self._form.fields[given["name"]] = given.get("value", "")
+        elif tag == "input" and self._form is not None and given.get("name") and _sent(given):
+            self._form.fields[given["name"]] = given.get("value", "")
         made: Any = None
         if tag == "button":
             made = Button(given.get("name", ""), given.get("value", ""), label, "disabled" in given)

@@ -135,7 +135,7 @@ def shape(state: State, question: Question) -> str:
     if question.field == "face":
         return "faces"
     if question.field in ("at", "start", "to"):
-        return "wide"
+        return "ends" if question.answers.get("do") == "take" else "wide"
     if question.field != "do":
         return "list"
     kinds = {choice.kind for choice in question.choices}
