@@ -128,4 +128,8 @@ class Game:
 
 def worst(violations: Iterable[Violation]) -> int:
     """The highest severity among them, 0 when there is none."""
-    return max((violation.severity for violation in violations), default=0)
+    highest = 0
+    for violation in violations:
+        if violation.severity > highest:
+            highest = violation.severity
+    return highest
