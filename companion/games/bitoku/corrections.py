@@ -54,7 +54,8 @@ LEGAL: Final[tuple[Violation, ...]] = ()
 
 
 def candidates(state: State) -> Iterator[Any]:
-    """Plausible moves of the table: a number is offered a little below and above what it is."""
+    """Plausible moves of the table: a number is offered a little below and above what it is. What a lake
+    treasure gives has too many answers and is left to its own form."""
     if state.season != "ascension":
         yield Go()
     yield from (Track(how) for how in TRACKING if how != state.tracking)
@@ -75,12 +76,6 @@ def candidates(state: State) -> Iterator[Any]:
     yield from (FixSeason(season, state.year) for season in SEASONS if season != state.season)
     yield from (FixSeason(state.season, year) for year in range(1, YEARS + 1) if year != state.year)
     yield from (Count(place, n) for place in countable(state) for n in range(6) if n != state.size(place))
-    yield from (
-        Treasure(region, first, first // 2, 0)
-        for region in REGIONS
-        for first in range(5, 10)
-        if dict(state.prizes).get(region) != (first, first // 2, 0)
-    )
     yield from (Heights(spaces) for spaces in permutations(state.spaces(HOME)) if spaces != state.heights)
 
 
@@ -284,6 +279,8 @@ def _step_fix_season(state: State, move: FixSeason) -> State:
     """The season begins anew: nobody is ready, nobody has passed, the first in the order is to act."""
     players = tuple(replace(player, ready=False, passed=False) for player in state.players)
     state = replace(state, players=players, season=move.season, year=move.year, turn=state.order[0])
+    if move.season == "summer":
+        state = replace(state, led=state.order[0])
     return autumn(state) if move.season == "autumn" else state
 
 

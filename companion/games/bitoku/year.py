@@ -202,7 +202,7 @@ def shuffles(player: Player) -> bool:
 
 
 def next_season(state: State) -> State:
-    """From Spring to Summer; from Winter to the next year, after the last one to the Ascension (Y1, Y8, Y9)."""
+    """From Spring to Summer; from Winter to the next year, after the last one to the Ascension (Y1, Y8)."""
     players = tuple(replace(player, ready=False, passed=False) for player in state.players)
     if state.season == "spring":
         first = state.order[0]
