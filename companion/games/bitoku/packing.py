@@ -17,8 +17,8 @@ _BITS: Final = 12
 _FIELD: Final = (1 << _BITS) - 1
 _MOST: Final = _FIELD >> 1
 _ROUNDS: Final = 60
-_STEPS: Final = 200_000
-"""Where the search gives up: about two seconds. Twelve cards and sixty pieces take a hundredth of it."""
+_STEPS: Final = 400_000
+"""Where the search gives up, after a second or two. Twelve printed cards take a thousandth of it."""
 _COMPARED: Final = 400
 
 Demand = Mapping[str, int]

@@ -70,7 +70,7 @@ def test_T13_kinds_count_once_and_unfinished_cards_too():
     assert values(two({"bitoku": ["jin", "jin", "yu"]}), "virtues") == {"kinds": {"jin": 2, "yu": 1}, "n": 2}
 
 
-def test_T14_the_final_track_pays_the_pioneer():
+def test_T14_A2_the_final_track_pays_the_pioneer():
     ana, bo = player("Ana", 2, last_round_first=True), player("Bo", 1)
     assert [lines(sheet(ana, bo), name)["pioneer"] for name in ("Ana", "Bo")] == [0, 3]
     other = sheet(ana, bo, options={"pioneer": "last_round"})
@@ -89,7 +89,7 @@ def test_T17_the_neutral_kodama_ranks_for_two_players():
     assert shares(three) == [3, 3, 3]
 
 
-def test_T18_level_with_the_tengu_the_tengu_is_ahead():
+def test_T18_S17_level_with_the_tengu_the_tengu_is_ahead():
     content = solo(player("Ana", 1, kodama=kodama(yomi=6)), {"kodama": kodama(yomi=6)})
     content["treasures"]["yomi"] = [5, 3, 1]
     assert (lines(content)["treasures"]["yomi"], lines(content, "Tengu")["treasures"]["yomi"]) == (3, 5)
@@ -320,7 +320,7 @@ def test_a_draft_counts_what_is_there():
     assert draft({})[0].players == () and draft(None)[1].faults[0].reason == "not_an_object"
 
 
-def test_more_than_the_box_holds_is_pointed_out_and_counted():
+def test_X2_more_than_the_box_holds_is_pointed_out_and_counted():
     content = two({"bitoku": ["gi", "gi", "meiyo"]}, {"bitoku": ["gi"]})
     result = score(content)
     assert [(w.path, w.reason) for w in result.warnings] == [(("players", 1, "bitoku"), "virtue_copies")]
