@@ -3,6 +3,7 @@
 import pytest
 
 from companion.engine.game import Word
+from companion.engine.scores import SheetError
 from companion.facts import rules
 from companion.games.bitoku.scoring import draft, score
 from tests.games.bitoku.sheets import REGIONS, player, sheet, solo
@@ -150,11 +151,19 @@ def test_T28_two_rocks_may_count_the_same_yokai():
 # --- rule by rule
 
 
-def test_A0_points_on_the_track_and_A1_of_the_harvest():
+def test_A0_points_on_the_track():
     assert lines(two({"vp": 87}))["track"] == 87
+
+
+def test_A1_points_of_the_harvest():
     assert "harvest" not in lines(two({"vp": 87}))
     harvested = lines(two({"vp": 87, "harvest": 4}))
     assert (harvested["harvest"], harvested["total"]) == (4, 87 + 4 + 3)
+
+
+def test_A2_three_for_the_first():
+    assert [lines(two(), name)["pioneer"] for name in ("Ana", "Bo")] == [3, 0]
+    assert values(two(), "pioneer") == {"turn_order": 1, "by": "track", "first": True}
 
 
 def test_A3_the_table_of_kinds():
@@ -232,39 +241,62 @@ def test_A9_ties():
     assert score(two({"vp": 8}, {"vp": 10})).decided_by is None
 
 
-def test_S10_to_S18_the_tengu():
-    tengu = {
-        "turn_order": 1,
-        "vp": 10,
-        "building_vp": 5,
-        "rock_matches": 2,
-        "starting_yokai": 5,
-        "advanced_yokai": 2,
-        "crystals": 3,
-        "resources": {"wood": 2, "sake": 1},
-        "bitoku": ["gi", "gi", "yu"],
-        "kodama": kodama(),
-    }
-    content = solo(player("Ana", 2, vp=60), tengu)
-    expected = {
-        "track": 10,
-        "buildings": 5,
-        "rocks": 6,
-        "yokai": 27,
-        "resources": 3,
-        "crystals": 6,
-        "virtues": 2,
-    }
-    found = lines(content, "Tengu")
-    assert {key: found[key] for key in expected} == expected
-    assert (found["pioneer"], found["total"]) == (3, 62)
-    assert score(content).won is False and score(content).json["winners"] == []
-    content["players"][0]["vp"] = 62
-    assert score(content).won is False  # level is not enough
-    content["players"][0]["vp"] = 63
-    assert score(content).won is True and score(content).json["winners"] == ["Ana"]
-    off = content | {"options": {"tengu_resources": "off", "tengu_buildings": "off"}}
-    assert lines(off, "Tengu")["total"] == 62 - 3 - 5
+def tengu(**changes):
+    """What the Tengu's lines are on a sheet where it has only this."""
+    return lines(solo(player("Ana", 1), changes), "Tengu")
+
+
+def test_S10_you_win_with_more_points_than_the_tengu():
+    for vp, won in ((61, True), (57, False), (56, False)):  # 57 and 3 for being first is level
+        result = score(solo(player("Ana", 1, vp=vp), {"vp": 60}))
+        assert (result.won, result.json["winners"]) == (won, ["Ana"] if won else [])
+
+
+def test_S11_uncovered_building_places():
+    content = solo(player("Ana", 1), {"building_vp": 5})
+    assert lines(content, "Tengu")["buildings"] == 5
+    assert lines(content | {"options": {"tengu_buildings": "off"}}, "Tengu")["total"] == 0
+
+
+def test_S12_three_for_each_match():
+    assert tengu(rock_matches=4)["rocks"] == 12
+
+
+def test_S13_starting_yokai_three_advanced_six_and_not_nine():
+    assert tengu(starting_yokai=5, advanced_yokai=2)["yokai"] == 15 + 12
+
+
+def test_S14_one_for_each_resource():
+    content = solo(player("Ana", 1), {"resources": {"wood": 2, "sake": 1}})
+    assert lines(content, "Tengu")["resources"] == 3
+    assert lines(content | {"options": {"tengu_resources": "off"}}, "Tengu")["resources"] == 0
+
+
+def test_S15_two_for_each_crystal():
+    assert tengu(crystals=3)["crystals"] == 6
+
+
+def test_S16_its_kinds_by_the_usual_table():
+    assert tengu(bitoku=["gi", "gi", "yu", "jin"])["virtues"] == 4
+
+
+def test_S17_level_the_tengu_is_ahead_of_everybody():
+    content = solo(player("Ana", 1, kodama=kodama(home=4)), {"kodama": kodama(home=4)})
+    content["treasures"]["home"] = [8, 3, 2]
+    assert (lines(content, "Tengu")["treasures"]["home"], lines(content)["treasures"]["home"]) == (8, 2)
+
+
+def test_S18_first_in_turn_order():
+    content = solo(player("Ana", 2), {"turn_order": 1})
+    assert (lines(content, "Tengu")["pioneer"], lines(content)["pioneer"]) == (3, 0)
+    assert tengu()["pioneer"] == 0
+
+
+def test_S19_nothing_for_dice_and_visions():
+    assert not {"homage", "visions", "destiny"} & tengu().keys()
+    for key, value in (("dice", [6, 6, 6]), ("visions", [])):
+        with pytest.raises(SheetError):
+            tengu(**{key: value})
 
 
 def test_S20_the_harder_tengu_gets_three_for_each_region_it_leads():
