@@ -1,0 +1,135 @@
+"""A sheet as an HTML document: which there are, and the template with its words, numbers and icons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from typing import Any, Final
+
+import qrcode
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from qrcode.image.svg import SvgPathImage
+
+from companion import facts
+from companion.paths import STATIC, TEMPLATES
+from companion.sheets import contents
+
+KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "bitoku": ("reference", "details", "solo", "scorepad", "setup", "box"),
+    "spirits": ("reference", "solo", "scorepad", "setup", "box"),
+}
+"""The kinds of sheet of each game. A table tent (`tent`) is made for a table besides."""
+PAPERS: Final = ("a4", "letter")
+ADDRESSED: Final = ("box", "tent")
+"""Kinds that carry a QR code, so that they need an address."""
+
+_SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="[^"]*">(.*?)</symbol>', re.DOTALL)
+
+
+class NoSuchSheet(ValueError):
+    """A sheet that we do not have. `part` is the field at fault: slug, kind, lang, paper, address or code."""
+
+    def __init__(self, part: str, value: str) -> None:
+        self.part = part
+        super().__init__(f"there is no sheet with the {part} {value[:40]!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What to print. `address`: where the QR code of a box card or tent leads; `code`: of a tent, the code for
+    typing. Raises NoSuchSheet."""
+
+    slug: str
+    kind: str
+    lang: str = "en"
+    paper: str = "a4"
+    address: str = ""
+    code: str = ""
+
+    def __post_init__(self) -> None:
+        for part, known in (
+            ("slug", KINDS),
+            ("kind", (*KINDS.get(self.slug, ()), "tent")),
+            ("lang", facts.LANGUAGES),
+            ("paper", PAPERS),
+        ):
+            if getattr(self, part) not in known:
+                raise NoSuchSheet(part, getattr(self, part))
+        if self.kind in ADDRESSED and not self.address.startswith(("http://", "https://")):
+            raise NoSuchSheet("address", self.address)
+        if self.kind == "tent" and not self.code:
+            raise NoSuchSheet("code", self.code)
+
+
+def document(sheet: Sheet, stylesheet: str = "", back: str = "", backward: str = "") -> str:
+    """The sheet as a whole HTML page. `stylesheet`: the address of sheets.css, left out for a PDF; `back`: where
+    a reader on a screen goes back to, and `backward` the words of that link."""
+    say = facts.words(sheet.lang)
+    template = _environment().get_template(f"sheets/{sheet.kind}.{sheet.slug}.html" if sheet.kind not in ADDRESSED
+                                           else f"sheets/{sheet.kind}.html")
+    context: dict[str, Any] = {
+        "sheet": sheet,
+        "lang": sheet.lang,
+        "t": say,
+        "gap": " " if sheet.lang == "en" else "",  # between two sentences
+        "game": say(f"app.game.{sheet.slug}"),
+        "stylesheet": stylesheet,
+        "back": back,
+        "backward": backward,
+        "data": facts.components(sheet.slug),
+        "rules": facts.rules(sheet.slug),
+        **contents.of(sheet.slug, say),
+    }
+    if sheet.kind in ADDRESSED:
+        context["qr"] = qr_path(sheet.address)
+        context["host"] = sheet.address.split("://", 1)[1].split("/", 1)[0]
+    return template.render(context)
+
+
+@cache
+def _environment() -> Environment:
+    """Our own, as a sheet is made without a web request on the command line."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(icon=icon)
+    return made
+
+
+@cache
+def _symbols() -> Mapping[str, str]:
+    return dict(_SYMBOL.findall((STATIC / "icons" / "icons.svg").read_text("utf-8")))
+
+
+def icon(name: str, colour: str = "", kind: str = "") -> Markup:
+    """One of our drawings inside the page, as a printer follows no link. Decoration: its word stands beside it.
+
+    `colour`: a colour of sheets.css's own palette. Raises KeyError for a name that is not drawn.
+    """
+    shape = _symbols()["plus" if name == "+" else name]
+    paint = f' color="{_COLOURS[colour]}" fill="{_COLOURS[colour]}"' if colour else ""
+    classes = f"icon {kind}".strip()
+    return Markup(f'<svg class="{classes}" viewBox="0 0 24 24" aria-hidden="true"{paint}>{shape}</svg>')  # noqa: S704
+
+
+_COLOURS: Final = {"moss": "#33561f", "torii": "#a72c17", "pale": "#8b8672", "white": "#ffffff"}
+
+
+@cache
+def qr_path(address: str) -> tuple[str, str]:
+    """The QR code of an address as one SVG path, and the box it stands in."""
+    code = qrcode.QRCode(
+        border=0, error_correction=qrcode.constants.ERROR_CORRECT_M, image_factory=SvgPathImage
+    )
+    code.add_data(address)
+    image = code.make_image()
+    image.save(BytesIO())  # draws the path
+    return str(image.path.get("d")), f"0 0 {code.modules_count} {code.modules_count}"
