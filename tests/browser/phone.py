@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from companion import facts
 from companion.games.spirits import GAME
 from companion.games.spirits.moves import RESERVE, Keep, Peek, Place, Plus, Shift, Stop, Take
-from companion.games.spirits.state import CELL, State
+from companion.games.spirits.state import State
 from companion.web.speech import SPEECH
 from tests.browser.recorded import Step
 
@@ -54,7 +54,8 @@ class Phone:
         self.context.set_offline(False)
 
     def tap(self, what: Locator) -> None:
-        """One tap."""
+        """One tap, on a page that has come whole."""
+        self.page.wait_for_load_state()
         self.taps += 1
         what.tap()
 
@@ -121,19 +122,29 @@ class Phone:
             case Place(at):
                 self.tap(self.spot(at))
             case Shift(start, to):
+                ways = [m for m in GAME.candidates(state, step.seat) if isinstance(m, Shift)]
                 self.tap(self.spot(start))
-                expect(self.question()).to_have_text(self.say("app.ask.spirits.to"))
-                self.tap(self.spot(to))
+                if sum(way.start == start for way in ways) > 1:
+                    expect(self.question()).to_have_text(self.say("app.ask.spirits.to"))
+                    self.tap(self.spot(to))
             case Peek(at, token):
-                if state.phase != "over":
-                    self.choose(self.say("app.ask.spirits.do.peek"), self.say(f"spirits.place.{at}"))
-                    expect(self.question()).to_have_text(self.say("app.ask.spirits.token"))
+                self.choose(self.say("app.ask.spirits.do.peek"), self.say(f"spirits.place.{at}"))
+                expect(self.question()).to_have_text(self.say("app.ask.spirits.token"))
                 self.choose(self.say(f"spirits.token.{token}"))
             case Plus(at):
                 self.choose(self.say("app.ask.spirits.do.plus"), self.say(f"spirits.place.{at}"))
             case _:
                 raise AssertionError(move)
         return 1
+
+    def look(self, step: Step, name: str) -> None:
+        """Name or use a token at a phone that goes from hand to hand: behind the curtain, by its owner."""
+        self.press("app.table.tokens_of", name=name)
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(
+            self.say("app.table.curtain.title", name=name)
+        )
+        self.press("app.table.curtain.open", name=name)
+        self.play(step)
 
     def _take(self, state: State, seat: int, move: Take) -> None:
         ways = [m for m in GAME.candidates(state, seat) if isinstance(m, Take) and m.at == move.at]
@@ -159,8 +170,3 @@ def read_qr(picture: Path) -> str:
         ["zbarimg", "--quiet", "--raw", str(picture)], capture_output=True, text=True, check=True, timeout=30
     )
     return read.stdout.strip()
-
-
-def column(at: str) -> int:
-    """The column of a place."""
-    return CELL[at] % 12

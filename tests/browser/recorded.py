@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,9 +30,9 @@ def game(number: int) -> dict[str, Any]:
     return next(case for case in cases("spirits_party_games") if case["id"] == number)
 
 
-def steps(case: dict[str, Any], late: bool = False) -> Iterator[Step]:
-    """Every move of the game in order. A token is named by its owner as soon as it is taken, with `late` only
-    when it is used or the game is over, as when it was kept secret at one phone."""
+def steps(case: dict[str, Any], late: Collection[str] = ()) -> Iterator[Step]:
+    """Every move of the game in order. A token is named by its owner as soon as it is taken, those from the
+    places of `late` when the game is over, as by people who keep them secret on paper."""
     state = GAME.setup(Setup(case["players"], GAME.settle({})))
     kinds = {f"{row},{column}": kind for row, column, kind in case["favor_tokens"]}
 
@@ -52,10 +52,10 @@ def steps(case: dict[str, Any], late: bool = False) -> Iterator[Step]:
             continue
         yield step(seat, read(case, state, seat, action, kinds))
         at = action[1:].split("!")[0]
-        if action[0] == "T" and at in kinds and not late:
+        if action[0] == "T" and at in kinds and at not in late:
             yield step(seat, Peek(at, kinds[at]))
-    for token in list(state.tokens):
-        if late and not token.used:
+    for token in sorted(state.tokens, key=lambda token: token.holder):
+        if not token.kind:
             at = next(place for place in kinds if CELL[place] == token.cell)
             yield step(token.holder, Peek(at, kinds[at]))
     assert GAME.to_act(state) == ()
