@@ -119,6 +119,9 @@ def test_answers_that_no_longer_hold_are_dropped_with_all_after_them() -> None:
     question = ask(GAME, STATE, 0, answers)
     assert isinstance(question, Question)
     assert question.field == "wood" and dict(question.answers) == {"do": "build", "place": "hill"}
+    question = ask(GAME, STATE, 0, {"do": "build", "place": "hill", "parts": "3"})
+    assert isinstance(question, Question) and question.field == "wood", "what is open is asked in its order"
+    assert dict(question.answers) == {"do": "build", "place": "hill"}
     for hostile in ({"do": "fly"}, {"do": ""}, {"place": "hill"}, {"do": "build", "place": "☃"}):
         question = ask(GAME, STATE, 0, hostile)
         assert isinstance(question, Question) and question.field in ("do", "wood", "place")

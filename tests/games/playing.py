@@ -59,7 +59,7 @@ def _choose(
     seat = draw.choice(acting)
     if disturbed and draw.random() < 0.15:
         seat = draw.choice([TABLE, *range(max(acting) + 1)])
-        pool = list(game.candidates(state, seat))
+        pool = list(game.candidates(state, seat if seat == TABLE or draw.random() < 0.5 else acting[0]))
         for move in draw.sample(pool, min(len(pool), 12)):
             against = game.check(state, seat, move)
             if worst(against) < Severity.IMPOSSIBLE and (draw.random() < 0.5 or worst(against) < 2):
