@@ -166,9 +166,7 @@ _DATA = click.option("--data", type=click.Path(path_type=Path), help="Where the 
 
 @main.command()
 @click.argument("table")
-@click.option(
-    "-o", "--output", default="-", help="[default: standard output]"
-)
+@click.option("-o", "--output", default="-", help="[default: standard output]")
 @_DATA
 def export(table: str, output: str, data: Path | None) -> None:
     """Write a table, by its code, as one JSON file."""
@@ -221,6 +219,34 @@ def replay(file: str) -> None:
         raise Wrong(_refusal(error)) from error
     names = tuple(name for name, _ in record.players)
     _print_json(_count(record.game.tally(record.timeline.state, names)))
+
+
+@main.command(context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, required=True)
+@click.option("--game", type=click.Choice(("bitoku", "spirits")), help="Rules of this game alone.")
+@click.option(
+    "--lang",
+    type=click.Choice(("en", "zh-Hant", "zh-Hans")),
+    default="en",
+    show_default=True,
+    help="The language to answer in; the words may be of any.",
+)
+def rules(words: tuple[str, ...], game: str | None, lang: str) -> None:
+    """Search the rules: words of any language, a question, or a rule's id."""
+    from companion import facts
+    from companion.search import plain, search
+
+    query = " ".join(words)
+    found = search(query, lang, game)
+    say = facts.words(lang)
+    if not found.rules:
+        raise Wrong(f"no rule was found for {_short(query, 80)}")
+    if found.instead:
+        click.echo(say("desk.instead", words=found.instead) + "\n")
+    for hit in found.rules:
+        of = "" if game else f" · {say(f'app.game.{hit.game}')}"
+        click.echo(f"{hit.id}  {plain(hit.title)}{of}")
+        click.echo("".join(f"    {line}\n" for line in plain(hit.text).splitlines()))
 
 
 @main.command()

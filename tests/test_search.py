@@ -6,8 +6,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from companion import facts
+from companion.__main__ import main
 from companion.glossary import glossary
 from companion.search import plain, search
 
@@ -137,3 +139,17 @@ def test_every_name_in_the_glossary_finds_a_rule_that_explains_it() -> None:
 def test_a_language_we_lack_is_an_error() -> None:
     with pytest.raises(KeyError):
         search("gem", "de")
+
+
+def test_the_command_line_answers_too() -> None:
+    run = CliRunner().invoke
+    done = run(main, ["rules", "最後", "一格", "--game", "bitoku", "--lang", "zh-Hant"])
+    assert done.exit_code == 0
+    assert done.stdout.startswith("G10  木靈軌的最後一格\n    只能容納一個木靈。")
+    assert run(main, ["rules", "-3"]).stdout.startswith("R26  ")
+    assert run(main, ["rules", "tie"]).stdout.count(" · Bitoku") >= 1
+    assert run(main, ["rules", "jewl", "--game", "spirits"]).stdout.startswith("Showing results for “jewel”.")
+    nothing = run(main, ["rules", "zzzqqx"])
+    assert (nothing.exit_code, nothing.stdout) == (1, "")
+    assert nothing.stderr == "Error: no rule was found for zzzqqx\n"
+    assert run(main, ["rules"]).exit_code == run(main, ["rules", "x", "--lang", "de"]).exit_code == 2
