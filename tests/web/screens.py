@@ -200,8 +200,12 @@ class House:
         yield Screen("log", t(self.middle, "/log"))
         yield Screen("log, watched", t(self.over, "/log"), "eve")
         yield Screen("log, empty", t(self.fresh, "/log"))
+        seen = set()
         for node in self.middle.timeline.backwards():
             number, kind, status = node.entry.number, node.move.kind, 403 if node.entry.seat else 200
+            if (kind, status) in seen:
+                continue
+            seen.add((kind, status))
             yield Screen(f"amend {number}", t(self.middle, f"/amend/{number}"), status=status)
             asked = t(self.middle, f"/amend/{number}", do=kind)
             yield Screen(f"amend {number}, question", asked, status=status)
