@@ -18,7 +18,7 @@ from companion.watch import Watcher
 
 MOST_RESULTS: Final = 2000
 MOST_FIELDS: Final = 1200
-LONGEST: Final = 200
+LONGEST: Final = 400
 """Letters of one field of a sheet."""
 __all__ = [
     "Kept",

@@ -23,7 +23,7 @@
   };
   document.addEventListener("input", (e) => {
     const el = e.target;
-    if (el.form?.id !== "entry" || el.id === "f-json") return;
+    if (el.form?.id !== "entry" || el.id === "f-json" || el.name === "show") return;
     if (el.matches("[data-one]") && el.checked) {
       el.form.querySelectorAll(`[name="${CSS.escape(el.name)}"]`).forEach((other) => {
         if (other !== el && other.type === "checkbox") other.checked = false;
@@ -58,12 +58,17 @@
     const form = entry();
     if (!form) return;
     for (const el of form.elements) {
-      if (typed.has(el.name) || el.type === "hidden" || el.id === "f-json") continue;
+      if (typed.has(el.name) || el.type === "hidden" || el.id === "f-json" || el.name === "show") continue;
       if (el.type === "checkbox" || el.type === "radio") el.checked = el.defaultChecked;
       else if ("defaultValue" in el && el.value !== el.defaultValue) el.value = el.defaultValue;
     }
     prepare();
+    // A vision that was begun or picked comes into sight above the palette.
+    const card = document.querySelector(".card.chosen");
+    if (card && card.id !== chosen) card.scrollIntoView({ block: "nearest" });
+    chosen = card?.id;
   });
+  let chosen = document.querySelector(".card.chosen")?.id;
 
   /* Our keypad: digits, + and −, and on to the next box as soon as no further digit fits. */
   let box = null;
@@ -90,6 +95,18 @@
     el.focus({ preventScroll: true });
     el.scrollIntoView({ block: "nearest" });
   };
+  /* After the last box of a step: the next step, at its first box if it begins with one. */
+  const onward = () => {
+    const link = [...document.querySelectorAll("[data-next]")].find((el) => el.offsetParent);
+    show(false);
+    box?.blur();
+    if (!link) return;
+    link.click();
+    requestAnimationFrame(() => {
+      const first = document.querySelector(`${link.hash} :is(input:not([type=hidden]), button, select)`);
+      if (first?.matches("[data-pad]")) go(first);
+    });
+  };
   const put = (el, text) => {
     el.value = text;
     el.dispatchEvent(new Event("input", { bubbles: true }));
@@ -103,7 +120,7 @@
       document.getElementById("keys-down").setAttribute("aria-pressed", String(down));
       return;
     }
-    if (key === "next") return go(step(box, 1));
+    if (key === "next") return step(box, 1) ? go(step(box, 1)) : onward();
     if (key === "back") {
       if (box.value) put(box, fresh ? "" : box.value.slice(0, -1));
       else go(step(box, -1));
@@ -134,6 +151,7 @@
     if (el.matches?.("[data-pad]")) {
       box = el; fresh = true; jumped = null;
       if (thumb && keys) {
+        keys.classList.toggle("dice", "dice" in el.dataset);
         document.getElementById("keys-for").textContent = el.getAttribute("aria-label");
         show(true);
       }
@@ -145,4 +163,11 @@
     if (key) press(key);
   });
   prepare();
+
+  /* The link of a fault leads into its field; a step begins at its top. */
+  const arrive = () => {
+    const el = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (el?.matches("input, button, textarea, select, ul")) el.focus();
+  };
+  window.addEventListener("hashchange", arrive);
 })();

@@ -45,7 +45,7 @@ def test_fields_are_written_one_by_one(book: Scorebook) -> None:
 def test_a_sheet_has_its_limits(book: Scorebook) -> None:
     code = book.open("spirits", {}, "phone")
     with pytest.raises(SheetFull):
-        book.write(code, {"a": "x" * 201})
+        book.write(code, {"a": "x" * 401})
     with pytest.raises(SheetFull):
         book.write(code, {str(n): "1" for n in range(MOST_FIELDS + 1)})
     with pytest.raises(NoTable):

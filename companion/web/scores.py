@@ -18,6 +18,7 @@ from companion.web.limits import limiter
 from companion.web.people import qr_path
 from companion.web.phones import outside
 from companion.web.scores_bgstats import sheet_link
+from companion.web.scores_bitoku import CALCULATOR as BITOKU
 from companion.web.scores_panel import Panel, panel, signed
 from companion.web.scores_sheet import (
     Calculator,
@@ -34,7 +35,7 @@ from companion.web.scores_spirits import CALCULATOR as SPIRITS
 from companion.web.words import lang, t
 
 blueprint = Blueprint("scores", __name__)
-CALCULATORS: Final[Mapping[str, Calculator]] = {calculator.slug: calculator for calculator in (SPIRITS,)}
+CALCULATORS: Final[Mapping[str, Calculator]] = {one.slug: one for one in (SPIRITS, BITOKU)}
 LONGEST_JSON: Final = 40_000
 
 
@@ -67,10 +68,11 @@ class Screen:
     def slug(self) -> str:
         return self.calculator.slug
 
-    @property
+    @cached_property
     def seats(self) -> list[Seat]:
-        """The players' columns in order."""
+        """The players' columns in order; alone in a solo game."""
         typed = self.counted.fields
+        letters = seats(typed)[:1] if typed.get("mode") == "solo" else seats(typed)
         return [
             Seat(
                 letter,
@@ -78,12 +80,30 @@ class Screen:
                 typed.get(f"{letter}.name", ""),
                 self.calculator.colours["abcd".index(letter)],
             )
-            for at, letter in enumerate(seats(typed), 1)
+            for at, letter in enumerate(letters, 1)
         ]
+
+    @cached_property
+    def sides(self) -> list[Seat]:
+        """The same with the opponent of a solo game."""
+        if self.value("mode") != "solo":
+            return self.seats
+        return [*self.seats, Seat("t", t(f"scores.{self.slug}.opponent"), "", "")]
 
     def value(self, name: str) -> str:
         """A field as it was typed."""
         return self.counted.fields.get(name, "")
+
+    @property
+    def final_panel(self) -> bool:
+        """Whether the result that is shown is the result."""
+        return self.panel is not None and self.counted.final
+
+    def owner(self, name: str) -> str:
+        """Whose field it is, as the start of a sentence; empty where it is everybody's."""
+        letter = name.partition(".")[0]
+        found = next((side.name for side in self.sides if side.letter == letter), "")
+        return t("scores.of", name=found) if found else ""
 
     def fault(self, name: str) -> str:
         """What is wrong about a field, empty when nothing is."""
@@ -92,7 +112,7 @@ class Screen:
     @cached_property
     def context(self) -> Mapping[str, Any]:
         """What the game's own part of the form needs."""
-        return self.calculator.context(self.counted.fields, self.counted.result)
+        return self.calculator.context(self.counted)
 
     @property
     def packed(self) -> str:
@@ -149,7 +169,7 @@ def calculator_of(slug: str) -> Calculator:
 
 def count_fields(calculator: Calculator, fields: Mapping[str, str]) -> Counted:
     """A form counted for this reader."""
-    return count(calculator, SCORES[calculator.slug], fields, lang())
+    return count(calculator, fields, lang())
 
 
 def screen(calculator: Calculator, fields: Mapping[str, str], **more: Any) -> Screen:
@@ -301,9 +321,14 @@ def download(slug: str) -> Response:
         found = count_fields(calculator, unpack(calculator, request.args.get("s", "")))
     except LinkError:
         return errors.answer(422, sentence=t("scores.bad_link"))
-    if found.result is None:
-        return errors.answer(422, sentence=next(iter(found.faults.values()), t("scores.bad_link")))
+    if found.result is None or not found.final:
+        return errors.answer(422, sentence=first_problem(found))
     return json_file({"sheet": found.sheet, "result": found.result.json}, f"mori-{slug}.json")
+
+
+def first_problem(found: Counted) -> str:
+    """The first thing that stands in the way of a result."""
+    return next(iter((*found.faults.values(), *found.missing.values())), t("scores.bad_link"))
 
 
 def json_file(content: Any, name: str) -> Response:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.game import Word
 from companion.engine.scores import PlayerScore, Result
 from companion.facts import Words, options, words
 from companion.scorebook import placed
@@ -224,9 +224,22 @@ def _bars(
 
 
 def _reason(note: Note, say: Words) -> Reason:
-    values: Mapping[str, Any] = note.values
+    values = {name: _said(value, say) for name, value in note.values.items()}
     text = say(note.key, **values) if note.n is None else say.n(note.key, note.n, **values)
     return Reason(text, note.rule)
+
+
+def _said(value: Any, say: Words) -> Any:
+    """A value of a sentence: lists with their separator, so many of a piece, numbers with a real minus."""
+    if isinstance(value, tuple):
+        return say("scores.separator").join(str(_said(part, say)) for part in value)
+    if isinstance(value, Word):
+        return say(value.key)
+    if isinstance(value, int):
+        return signed(value)
+    if hasattr(value, "what"):
+        return say("scores.several", n=value.n, what=say(value.what.key))
+    return value
 
 
 def _warnings(calculator: Calculator, result: Result, say: Words) -> tuple[Reason, ...]:

@@ -15,7 +15,7 @@ from companion.scorebook import Kept, Standing, same, standings
 from companion.web.limits import limiter
 from companion.web.phones import known_phone, phone_id
 from companion.web.room import enter, refuse
-from companion.web.scores import CALCULATORS, calculator_of, count_fields, json_file, scorebook
+from companion.web.scores import CALCULATORS, calculator_of, count_fields, first_problem, json_file, scorebook
 from companion.web.scores_bgstats import link, play, play_id
 from companion.web.scores_panel import of_result, signed
 from companion.web.scores_sheet import LinkError, pack, unpack
@@ -132,8 +132,8 @@ def keep(slug: str) -> Response:
     except LinkError:
         refuse(422, t("scores.bad_link"))
     found = count_fields(calculator, fields)
-    if found.result is None or found.sheet is None:
-        refuse(422, next(iter(found.faults.values()), t("scores.bad_link")))
+    if found.result is None or found.sheet is None or not found.final:
+        refuse(422, first_problem(found))
     id_ = scorebook().keep(
         phone_id(),
         found.result,

@@ -62,10 +62,13 @@ def write(code: str) -> Response:
     whole sheet, and show the sheet as it stands."""
     row, calculator = enter(code)
     try:
-        row = scorebook().write(code, changes(calculator))
-        done = press(calculator, dict(row.fields))
+        changed = changes(calculator)
+        own = {name: changed.pop(name) for name in calculator.own if name in changed}
+        row = scorebook().write(code, changed)
+        done = press(calculator, {**row.fields, **own})
         gone = dict.fromkeys(row.fields.keys() - done.fields.keys(), "")
-        row = scorebook().write(code, {**gone, **done.fields})
+        kept = {name: value for name, value in done.fields.items() if name not in calculator.own}
+        row = scorebook().write(code, {**gone, **kept})
     except SheetFull:
         refuse(422, t("scores.sheet_full"))
     return render_pressed(calculator, done, row.code)
@@ -78,7 +81,9 @@ def changes(calculator: Calculator) -> dict[str, str]:
     except LinkError:
         before = {}
     sent = known(calculator, request.form.items(multi=True))
-    return {name: value for name, value in sent.items() if value != before.get(name, "")}
+    return {
+        name: value for name, value in sent.items() if value != before.get(name, "") or name in calculator.own
+    }
 
 
 @blueprint.get("/score/s/<code>/events")

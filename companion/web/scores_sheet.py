@@ -22,7 +22,7 @@ from companion.web.scores_sums import SumError, read_sum
 
 Fields = Mapping[str, str]
 
-LONGEST_FIELD: Final = 200
+LONGEST_FIELD: Final = 400
 LONGEST_LINK: Final = 12_000
 LARGEST: Final = 128_000
 """Bytes that a link may unfold to."""
@@ -44,12 +44,23 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a form holds. `sheet` is None as long as there are faults; `filled`: whether anything was
-    entered."""
+    """What a form holds. `sheet` is None when it cannot be counted with its faults; `filled`: whether
+    anything was entered."""
 
     sheet: dict[str, Any] | None
     faults: tuple[Fault, ...]
     filled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A sheet that was counted as far as it goes: with what is wrong in it and what it does not say yet.
+    `sheet` is the one that was counted."""
+
+    sheet: dict[str, Any]
+    result: Result | None
+    faults: tuple[SheetError, ...] = ()
+    missing: tuple[SheetError, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +93,8 @@ class Calculator:
     the fields of a sheet. Raises SheetError. `place(fields, error)`: the field that a SheetError is
     about. `parts(result)`: the parts of a total. `notes(result, player, line)`: the reasons for a line.
     `odd(fields, sheet)`: what is allowed but strange. `named(error)`: the values of a SheetError as words.
-    `line_word(result, line)`: what a line is called. `context(fields, result)`: what its template needs
-    besides.
+    `line_word(result, line)`: what a line is called. `context(counted)`: what its template needs besides.
+    `count(sheet)`: see Outcome. `own`: the fields that each phone has for itself.
     """
 
     slug: str
@@ -101,7 +112,9 @@ class Calculator:
     odd: Callable[[Fields, Mapping[str, Any]], tuple[Note, ...]]
     named: Callable[[SheetError], Mapping[str, Any]]
     line_word: Callable[[Result, Line], Word | str]
-    context: Callable[[Fields, Result | None], Mapping[str, Any]]
+    context: Callable[[Counted], Mapping[str, Any]]
+    count: Callable[[dict[str, Any]], Outcome]
+    own: frozenset[str] = frozenset()
 
 
 # --- seats and numbers
@@ -184,33 +197,41 @@ class Reader:
 
 @dataclass(frozen=True)
 class Counted:
-    """A form with all that comes of it. `faults`: field -> sentence, in the reader's language."""
+    """A form with all that comes of it. `faults` and `missing`: field -> sentence, in the reader's language.
+    `result` may be one so far, as long as there are any."""
 
     fields: Fields
     sheet: dict[str, Any] | None
     result: Result | None
     faults: Mapping[str, str]
+    missing: Mapping[str, str]
     odd: tuple[Note, ...]
     filled: bool
 
+    @property
+    def final(self) -> bool:
+        """Whether this is the result."""
+        return self.result is not None and not self.faults and not self.missing
 
-def count(
-    calculator: Calculator, score: Callable[[Mapping[str, Any]], Result], fields: Fields, lang: str
-) -> Counted:
+
+def count(calculator: Calculator, fields: Fields, lang: str) -> Counted:
     """Read a form and count it; what stands in the way becomes sentences at the fields."""
     say = words(lang)
     reading = calculator.read(fields, lambda n: say("scores.player", n=n))
-    faults = {}
+    faults: dict[str, str] = {}
+    missing: dict[str, str] = {}
     for fault in reading.faults:
         faults.setdefault(fault.field, say(fault.key, **fault.values))
-    result = None
-    if reading.sheet is not None:
-        try:
-            result = score(reading.sheet)
-        except SheetError as error:
-            faults[calculator.place(fields, error)] = sentence(calculator, error, lang)
-    odd = calculator.odd(fields, reading.sheet) if result is not None and reading.sheet is not None else ()
-    return Counted(fields, reading.sheet, result, faults, odd, reading.filled)
+    if reading.sheet is None:
+        return Counted(fields, None, None, faults, missing, (), reading.filled)
+    outcome = calculator.count(reading.sheet)
+    for found, errors in ((faults, outcome.faults), (missing, outcome.missing)):
+        for error in errors:
+            found.setdefault(calculator.place(fields, error), sentence(calculator, error, lang))
+    for name in faults:  # what cannot be read is not missing too
+        missing.pop(name, None)
+    odd = calculator.odd(fields, outcome.sheet) if outcome.result is not None else ()
+    return Counted(fields, outcome.sheet, outcome.result, faults, missing, odd, reading.filled)
 
 
 def sentence(calculator: Calculator, error: SheetError, lang: str) -> str:

@@ -8,13 +8,15 @@ from typing import Any, Final
 from companion.engine.game import Word
 from companion.engine.scores import Line, Result, SheetError
 from companion.facts import options
-from companion.games.spirits.scoring import CHOICES, MISSING, MOST_PLAYERS, TILES
+from companion.games.spirits.scoring import CHOICES, MISSING, MOST_PLAYERS, TILES, score
 from companion.games.spirits.state import CATEGORIES, PRINTED, SPIRITS, TOKEN_COPIES, TOKENS_IN_PLAY, symbols
 from companion.web.scores_sheet import (
     LETTERS,
     Calculator,
+    Counted,
     Fields,
     Note,
+    Outcome,
     Part,
     Reader,
     Reading,
@@ -237,21 +239,30 @@ def line_word(result: Result, line: Line) -> Word:
     return Word(f"spirits.category.{line.key}" if line.key in CATEGORIES else "scores.spirits.own")
 
 
-def context(fields: Fields, result: Result | None) -> Mapping[str, Any]:
+def count(sheet: dict[str, Any]) -> Outcome:
+    """Count a whole sheet; Spirits has no result so far."""
+    try:
+        return Outcome(sheet, score(sheet))
+    except SheetError as error:
+        return Outcome(sheet, None, (error,))
+
+
+def context(counted: Counted) -> Mapping[str, Any]:
     """What the template of the form needs: the components, the options, whether the tie asks for tiles."""
+    fields, result = counted.fields, counted.result
     solo = fields.get("mode") == "solo"
     tied = False
     if result is not None and not solo:
         totals = sorted((player.total for player in result.players), reverse=True)
         tied = len(totals) > 1 and totals[0] == totals[1]
-    counted = any(fields.get(f"{letter}.tiles", "").strip() for letter in seats(fields))
+    given = any(fields.get(f"{letter}.tiles", "").strip() for letter in seats(fields))
     return {
         "spirits": SPIRITS,
         "categories": CATEGORIES,
         "printed": PRINTED,
         "tokens": TOKENS,
         "most_tiles": TILES,
-        "asks_tiles": tied or counted,
+        "asks_tiles": tied or given,
         "options": [o for o in options("spirits") if o.key in OPTIONS["solo" if solo else ""]],
     }
 
@@ -273,4 +284,5 @@ CALCULATOR: Final = Calculator(
     named=named,
     line_word=line_word,
     context=context,
+    count=count,
 )
