@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from babel.messages.pofile import PoFileError
 
 from companion import facts
+from companion.glossary import glossary
 from companion.paths import RULES_DB
+
+PACKAGE: Final = Path(__file__).parent
+TESTS: Final = PACKAGE.parent / "tests"
 
 _KEY: Final = re.compile(r"[a-z]+(\.[\w+?-]+)+")
 _MSGID: Final = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
 _FUZZY: Final = re.compile(r"^#,.*\bfuzzy\b", re.MULTILINE)
 _FIELD: Final = re.compile(r"[a-z_]+")
+_RULE: Final = re.compile(r"[A-Z]\d{1,2}")
 
 
 def check() -> list[str]:
@@ -32,6 +39,9 @@ def check() -> list[str]:
             problems.append(f"{slug}: cannot be read: {error}")
             continue
         problems += _rules(slug)
+        problems += _glossary(slug)
+        problems += _cited(slug)
+        problems += _tested(slug)
         if slug == "spirits":
             problems += _spirits()
     return problems
@@ -141,6 +151,65 @@ def _rules(slug: str) -> Iterator[str]:
     for key in facts.words("en").keys:
         if re.match(rf"{slug}\.(rule|source|section|option)\.", key) and key not in known:
             yield f"{key} is the word of nothing in {slug}/rules.toml"
+
+
+def _glossary(slug: str) -> Iterator[str]:
+    rules = facts.rules(slug)
+    needed = set()
+    for id_, data in facts.components(slug).get("glossary", {}).items():
+        if not data.get("rules"):
+            yield f"{slug}: no rule explains the term {id_}"
+        for rule in data.get("rules", ()):
+            if rule not in rules:
+                yield f"{slug}: the term {id_} leads to {rule}, which is no rule"
+    try:
+        terms = glossary(slug)
+    except (KeyError, TypeError) as error:
+        yield f"{slug}: the glossary names a number that is not there: {error}"
+        return
+    for lang in facts.LANGUAGES:
+        say = facts.words(lang)
+        for term in terms.values():
+            if not say.has(term.name_key):
+                yield f"{term.name_key} is missing in {lang}"
+            needed |= {f"{slug}.term.{term.id}.{part}" for part in ("also", "text")}
+            for name in say.fields(term.text_key) ^ term.values.keys():
+                yield f"{slug}: the text of the term {term.id} and its values differ in {name} ({lang})"
+    for key in facts.words("en").keys:
+        if re.fullmatch(rf"{slug}\.term\.\w+\.(also|text)", key) and key not in needed:
+            yield f"{key} is the word of no term in {slug}/glossary.toml"
+
+
+# --- code and tests
+
+
+def _cited(slug: str) -> Iterator[str]:
+    """Rule ids said by the code of a game, in its folder and in modules named after it, that are none."""
+    rules = facts.rules(slug)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if slug not in (path.parent.name, path.stem, path.stem.rpartition("_")[2]):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            if _RULE.fullmatch(node.value) and node.value not in rules:
+                yield f"{path.name}, line {node.lineno}: {slug} has no rule {node.value}"
+
+
+def _tested(slug: str) -> Iterator[str]:
+    """Rules that moves are refused by or points follow from, without a test named `test_<id>_...`. Says
+    nothing where there are no tests beside the package."""
+    folder = TESTS / "games" / slug
+    if not folder.is_dir():
+        return
+    found = {
+        id_
+        for path in folder.rglob("test_*.py")
+        for id_ in re.findall(r"def test_([A-Z]\d{1,2})_", path.read_text("utf-8"))
+    }
+    for id_, rule in facts.rules(slug).items():
+        if rule.enforced in ("check", "score") and id_ not in found:
+            yield f"{slug}: no test is named for {id_}, which is enforced ({rule.enforced})"
 
 
 # --- components

@@ -122,6 +122,10 @@ class Words:
         """The forms of a key as they are written, none when this language lacks it."""
         return self._texts[key].forms if key in self._texts else ()
 
+    def fields(self, key: str) -> frozenset[str]:
+        """The names of the values that a key's words ask for."""
+        return self._texts[key].fields if key in self._texts else frozenset()
+
     def seating(self, names: Sequence[str]) -> Words:
         """The same words, in which `Word("seat.N")` is the name of the player in that seat."""
         seats = {f"seat.{seat}": name for seat, name in enumerate(names)}

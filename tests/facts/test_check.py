@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion import factcheck, facts
+from companion.glossary import glossary
 from companion.paths import RULES_DB
 
 CACHED = (
+    glossary,
     *(facts.words, facts.components, facts.categories, facts.tiles),
     *(facts.rules, facts.sources, facts.sections, facts.options, facts._rules_file),
 )
@@ -54,6 +56,7 @@ def swap(old: str, new: str) -> Callable[[str], str]:
 WORDS = "spirits/words/zh-Hans.po"
 RULES = "spirits/rules.toml"
 TILES = "spirits/tiles.toml"
+TERMS = "spirits/glossary.toml"
 MOSS = 'msgid "spirits.category.moss"\nmsgstr "苔藓"\n'
 
 
@@ -95,6 +98,16 @@ MOSS = 'msgid "spirits.category.moss"\nmsgstr "苔藓"\n'
         (RULES, swap('default = "one"', 'default = "three"'), "the option power_tile needs two choices"),
         (RULES, swap('RN = "', 'XX = ""\nRN = "'), "no rule names the source XX"),
         (RULES, lambda text: text + "\n[[", "spirits: cannot be read"),
+        (TERMS, swap('rules = ["R6"', 'rules = ["R66"'), "the term double leads to R66, which is no rule"),
+        (TERMS, swap('rules = ["R6", "R2", "P5"]', "rules = []"), "no rule explains the term double"),
+        (TERMS, swap('"totals/tiles"', '"totals/cards"'), "names a number that is not there"),
+        (TERMS, swap('values = { n = "totals/tiles" }', ""), "the term tile and its values differ in n"),
+        (TERMS, swap("[glossary.double]", "[glossary.twin]"), "spirits.term.twin is missing in en"),
+        (
+            TERMS,
+            swap("[glossary.double]", "[glossary.twin]"),
+            "spirits.term.double.also is the word of no term",
+        ),
         (TILES, swap("webs2 = 3", "webs2 = 2"), "webs has 8 symbols, but 10 is printed"),
         (TILES, swap('"fruits1+fire" = 2', '"fruits1+fire" = 1'), "fire is on 8 tiles"),
         (TILES, swap("leaves1 = 1\n", ""), "kinds add up to 38, not 39"),
@@ -114,3 +127,32 @@ def test_what_is_broken_is_found(copy: Path, file: str, change: Callable[[str], 
 def test_a_missing_file_is_found(copy: Path) -> None:
     (copy / WORDS).unlink()
     assert "spirits/words/zh-Hans.po is missing" in facts.check()
+
+
+def test_a_rule_that_code_cites_but_nobody_wrote_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "companion"
+    for name, text in (
+        ("games/spirits/rules.py", 'RULE = "R99"'),
+        ("web/scores_spirits.py", 'NOTE = ("x", "Z1")'),
+        ("web/sheets.py", 'PAPER = "A4"'),
+    ):
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
+    monkeypatch.setattr(factcheck, "PACKAGE", package)
+    assert list(factcheck._cited("spirits")) == [
+        "rules.py, line 1: spirits has no rule R99",
+        "scores_spirits.py, line 1: spirits has no rule Z1",
+    ]
+
+
+def test_an_enforced_rule_without_a_test_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "games" / "spirits"
+    monkeypatch.setattr(factcheck, "TESTS", tmp_path)
+    assert list(factcheck._tested("spirits")) == []  # installed without tests
+    folder.mkdir(parents=True)
+    (folder / "test_rules.py").write_text("def test_R6_a_double_comes_alone() -> None: ...")
+    problems = list(factcheck._tested("spirits"))
+    assert "spirits: no test is named for R7, which is enforced (check)" in problems
+    assert not any("R6," in problem or "R12," in problem for problem in problems)
