@@ -33,7 +33,9 @@ from companion.games.spirits.state import (
     State,
     Token,
 )
-from companion.games.spirits.wording import illegal, impossible, seat_word, tile_word, token_word
+from companion.games.spirits.tokens import CHECKS as TOKEN_CHECKS
+from companion.games.spirits.tokens import STEPS as TOKEN_STEPS
+from companion.games.spirits.wording import illegal, impossible, seat_word, tile_word
 
 LEGAL: Final[tuple[Violation, ...]] = ()
 _PEEKS: Final = tuple(tuple(Peek(at, kind) for kind in TOKEN_COPIES) for at in CELLS)
@@ -355,88 +357,13 @@ def _next_turn(state: State) -> State:
     )
 
 
-# --- favor tokens: R11, R21
-
-
-def _own_token(state: State, seat: int, at: str) -> Token | None:
-    cell = CELL.get(at)
-    token = None if cell is None else state.token_at(cell)
-    return token if token is not None and token.holder == seat and not token.used else None
-
-
-def _check_plus(state: State, seat: int, move: Plus) -> tuple[Violation, ...]:
-    token = _own_token(state, seat, move.at)
-    if token is None:
-        return (impossible("R21", "no_such_token"),)
-    if token.kind not in ("", "+"):
-        return (impossible("R21", "token_is_other", token=token_word(token.kind)),)
-    if against := _check_kind(state, seat, token, "+"):
-        return against
-    if state.phase == "over":
-        return (illegal("R30", "plus_too_late"),)
-    if state.removed[seat] == 0:
-        return (illegal("R21", "nothing_removed"),)
-    return LEGAL
-
-
-def _step_plus(state: State, seat: int, move: Plus) -> State:
-    removed = list(state.removed)
-    removed[seat] = max(0, removed[seat] - 1)
-    return replace(_with_token(state, CELL[move.at], kind="+", used=True), removed=tuple(removed))
-
-
-def _check_peek(state: State, seat: int, move: Peek) -> tuple[Violation, ...]:
-    token = _own_token(state, seat, move.at)
-    if token is None:
-        return (impossible("R11", "no_such_token"),)
-    if move.token not in TOKEN_COPIES:
-        return (impossible("R11", "no_such_kind"),)
-    return _check_kind(state, seat, token, move.token)
-
-
-def _check_kind(state: State, seat: int, token: Token, kind: str) -> tuple[Violation, ...]:
-    """Whether a token can be of that kind, by what the seat may know: its own tokens and those revealed."""
-    seen, over = 0, state.phase == "over"
-    for other in state.tokens:
-        if other.kind == kind and other is not token and (other.holder == seat or other.used or over):
-            seen += 1
-    if seen >= TOKEN_COPIES[kind]:
-        return (impossible("R11", "kind_used_up", token=token_word(kind), n=TOKEN_COPIES[kind]),)
-    return LEGAL
-
-
-def _step_peek(state: State, seat: int, move: Peek) -> State:
-    return _with_token(state, CELL[move.at], kind=move.token)
-
-
-def _with_token(state: State, cell: int, **changes: Any) -> State:
-    return replace(state, tokens=tuple(replace(t, **changes) if t.cell == cell else t for t in state.tokens))
-
-
-def _check_found(state: State, seat: int, move: Found) -> tuple[Violation, ...]:
-    cell = CELL.get(move.at)
-    if cell is None or state.holders[cell] != seat:
-        return (impossible("R11", "not_your_tile"),)
-    if state.token_at(cell) is not None:
-        return (impossible("R11", "token_known"),)
-    if len(state.tokens) >= TOKENS_IN_PLAY:
-        return (impossible("P2", "tokens_used_up", n=TOKENS_IN_PLAY),)
-    return LEGAL if cell in state.taken else (illegal("R11", "not_this_turn"),)
-
-
-def _step_found(state: State, seat: int, move: Found) -> State:
-    return replace(state, tokens=(*state.tokens, Token(CELL[move.at], seat)))
-
-
 _CHECKS: Final[dict[type, Callable[..., tuple[Violation, ...]]]] = {
     Take: _check_take,
     Stop: _check_stop,
     Place: _check_place,
     Shift: _check_shift,
     Keep: _check_keep,
-    Plus: _check_plus,
-    Peek: _check_peek,
-    Found: _check_found,
+    **TOKEN_CHECKS,
 }
 _STEPS: Final[dict[type, Callable[..., State]]] = {
     Take: _step_take,
@@ -444,7 +371,5 @@ _STEPS: Final[dict[type, Callable[..., State]]] = {
     Place: _step_place,
     Shift: _step_shift,
     Keep: _step_keep,
-    Plus: _step_plus,
-    Peek: _step_peek,
-    Found: _step_found,
+    **TOKEN_STEPS,
 }
