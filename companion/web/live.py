@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, request
 
-from companion.store import StoreError
-from companion.tables import NoTable, Tables
+from companion.tables import NoTable, StoreError, Tables
 from companion.web import errors
 from companion.web.room import no_table, tables
 

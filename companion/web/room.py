@@ -14,8 +14,7 @@ import companion
 from companion import facts
 from companion.engine.game import TABLE, Game, Violation, Word
 from companion.games import GAMES
-from companion.store import NoTable
-from companion.tables import Table, Tables
+from companion.tables import NoTable, Table, Tables
 from companion.web import errors
 from companion.web.limits import by_address, limiter
 from companion.web.phones import known_phone
