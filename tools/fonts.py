@@ -2,8 +2,8 @@
 
 Three faces for each language (`text`, `bold`, `title`), cut from Noto Sans CJK and Noto Serif CJK as Debian's
 fonts-noto-cjk brings them (SIL Open Font License). `text` and `bold` hold every character of rules_db and the
-templates, `text` the common ones of its language besides; `title` has those that stand in headings. Run `python tools/fonts.py`
-when a test says that a character is missing; the same input makes the same bytes.
+templates, `text` the common ones of its language besides; `title` has those that stand in headings. Run
+`python tools/fonts.py` when a test says that a character is missing; the same input makes the same bytes.
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ FEATURES = ["kern", "mark", "mkmk", "halt", "chws", "palt"]
 EPOCH = 3_700_000_000  # a fixed date, so that a second run changes nothing
 LATIN = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x180)]))
 MARKS = "‐‑–—―‘’“”†‡•…‰′″‹›⁄€←↑→↓↔⇒−×÷√≈≠≤≥■□▲△▼▽◆◇○◎●★☆①②③④⑤⑥⑦⑧⑨⑩✓✗☐Ⅰ Ⅱ Ⅲ Ⅳ"
-HAN_MARKS = "、。〃々〇〈〉《》「」『』【】〔〕・！％（）＋，－．／：；＜＝＞？～＊＃＆＠｜０１２３４５６７８９"
+HAN_MARKS = (
+    "、。〃々〇〈〉《》「」『』【】〔〕・！％（）＋，－．／：；＜＝＞？～＊＃＆＠｜０１２３４５６７８９"
+)
 
 
 def common(lang: str) -> str:
-    """The common characters of a language; of Chinese the 3,755 of GB 2312's first level, in its own forms."""
+    """The common characters of a language; of Chinese GB 2312's first 3,755, in the language's own forms."""
     if lang == "en":
         return LATIN + MARKS
     from opencc import OpenCC
@@ -45,7 +47,7 @@ def common(lang: str) -> str:
 
 
 def shipped(lang: str) -> str:
-    """Every character that we ship for a language: its words, and what templates and facts hold themselves."""
+    """Every character that we ship for a language: its words, and what templates and facts hold."""
     from companion import facts
     from companion.paths import RULES_DB, TEMPLATES
 
@@ -56,7 +58,7 @@ def shipped(lang: str) -> str:
 
 
 def headings(lang: str) -> str:
-    """The characters of what may stand in a heading: all words of the sheets, titles of rules and the games."""
+    """The characters of what may stand in a heading: all words of the sheets, titles of rules, the games."""
     from companion import facts
 
     say = facts.words(lang)

@@ -1,4 +1,4 @@
-"""The numbers that a template cannot read straight from rules_db: counted, or worked out by the games' own code."""
+"""The numbers that a template cannot read straight from rules_db: counted, or worked out as the games do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,12 @@ def of(slug: str, say: facts.Words) -> dict[str, Any]:
     """What the templates of a game may name besides the components."""
     own = _own(slug)
     seats = range(max(map(int, facts.components("spirits")["gems"]["each"])))
-    return {"own": own, "signed": signed, "seats": seats, **(_spirits(own) if slug == "spirits" else _bitoku(own, say))}
+    return {
+        "own": own,
+        "signed": signed,
+        "seats": seats,
+        **(_spirits(own) if slug == "spirits" else _bitoku(own, say)),
+    }
 
 
 @cache
@@ -90,6 +95,7 @@ def _bitoku(own: Mapping[str, Any], say: facts.Words) -> dict[str, Any]:
         "cells": {region: _cells(data, region, say) for region in data["regions"] if region != "home"},
         "home": _home(data, say),
         "asked": _asked(data, example),
+        "asked_first": 4,  # what is asked while setting up
         "inventory": _inventory(data),
         "tengu_count": _tengu_count(data["points"]),
         "worked": points,
@@ -127,7 +133,11 @@ def _asked(data: Mapping[str, Any], example: Mapping[str, Any]) -> list[tuple[st
         ("pilgrim", {}),
         (
             "amulets",
-            {"die": example["amulet"]["die"], "amulet": example["amulet"]["value"], "six": data["highest_die"]},
+            {
+                "die": example["amulet"]["die"],
+                "amulet": example["amulet"]["value"],
+                "six": data["highest_die"],
+            },
         ),
         ("cheapest", {}),
         ("branch", {}),
@@ -198,7 +208,7 @@ def _tengu_count(points: Mapping[str, Any]) -> list[tuple[str, int | str]]:
 
 
 def _home(data: Mapping[str, Any], say: facts.Words) -> list[dict[str, Any]]:
-    """The spaces of the Great Spirit's home: for which numbers of players (empty: all), and what they give."""
+    """The spaces of the Great Spirit's home: for which numbers of players (empty: all), what they give."""
     found = []
     for space, gives in data["forest"]["home"].items():
         players = [n for n, spaces in data["home_spaces"].items() if space in spaces]
@@ -239,7 +249,10 @@ def _effect(name: str, n: int, say: facts.Words, data: Mapping[str, Any]) -> dic
     if name.startswith("amulet"):
         name, n = "amulet", int(name.removeprefix("amulet"))
     key = "walks" if name == "walk" and n > 1 else name
-    words = say(f"sheets.bitoku.effect.{key}", n=n, least=2) if name == "copy" else say(
-        f"sheets.bitoku.effect.{key}", n=n
-    )
-    return {"name": name, "n": n, "words": words, "icons": () if name == "copy" else _ICONS.get(name, (name,))}
+    words = say(f"sheets.bitoku.effect.{key}", n=n, least=_own("bitoku")["copy_least"])
+    return {
+        "name": name,
+        "n": n,
+        "words": words,
+        "icons": () if name == "copy" else _ICONS.get(name, (name,)),
+    }

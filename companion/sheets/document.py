@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -27,21 +27,25 @@ PAPERS: Final = ("a4", "letter")
 ADDRESSED: Final = ("box", "tent")
 """Kinds that carry a QR code, so that they need an address."""
 
+_ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?")
 _SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="[^"]*">(.*?)</symbol>', re.DOTALL)
 
 
 class NoSuchSheet(ValueError):
-    """A sheet that we do not have. `part` is the field at fault: slug, kind, lang, paper, address or code."""
+    """A sheet that we do not have. `part`: what is at fault: game, kind, lang, paper or address; `known`: what
+    it may be instead, empty for an address."""
 
-    def __init__(self, part: str, value: str) -> None:
+    def __init__(self, part: str, value: str, known: Iterable[str] = ()) -> None:
         self.part = part
+        self.value = value
+        self.known = tuple(known)
         super().__init__(f"there is no sheet with the {part} {value[:40]!r}")
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What to print. `address`: where the QR code of a box card or tent leads; `code`: of a tent, the code for
-    typing. Raises NoSuchSheet."""
+    """What to print. `address`: where the QR code of a box card or tent leads; `code`: the code for typing,
+    which a tent needs. Raises NoSuchSheet."""
 
     slug: str
     kind: str
@@ -51,26 +55,30 @@ class Sheet:
     code: str = ""
 
     def __post_init__(self) -> None:
-        for part, known in (
-            ("slug", KINDS),
-            ("kind", (*KINDS.get(self.slug, ()), "tent")),
-            ("lang", facts.LANGUAGES),
-            ("paper", PAPERS),
+        kinds = ("tent",) if self.code else KINDS.get(self.slug, ())
+        for part, value, known in (
+            ("game", self.slug, tuple(KINDS)),
+            ("kind", self.kind, kinds),
+            ("lang", self.lang, facts.LANGUAGES),
+            ("paper", self.paper, PAPERS),
         ):
-            if getattr(self, part) not in known:
-                raise NoSuchSheet(part, getattr(self, part))
-        if self.kind in ADDRESSED and not self.address.startswith(("http://", "https://")):
+            if value not in known:
+                raise NoSuchSheet(part, value, known)
+        if self.kind in ADDRESSED and not _ADDRESS.fullmatch(self.address):
             raise NoSuchSheet("address", self.address)
-        if self.kind == "tent" and not self.code:
-            raise NoSuchSheet("code", self.code)
 
 
-def document(sheet: Sheet, stylesheet: str = "", back: str = "", backward: str = "") -> str:
-    """The sheet as a whole HTML page. `stylesheet`: the address of sheets.css, left out for a PDF; `back`: where
-    a reader on a screen goes back to, and `backward` the words of that link."""
+def document(
+    sheet: Sheet, stylesheet: str = "", back: str = "", backward: str = "", back_lang: str = "en"
+) -> str:
+    """The sheet as a whole HTML page.
+
+    `stylesheet`: the address of sheets.css, left out for a PDF; `back`: where a reader on a screen goes back to,
+    `backward` and `back_lang` the words of that link and their language.
+    """
     say = facts.words(sheet.lang)
-    template = _environment().get_template(f"sheets/{sheet.kind}.{sheet.slug}.html" if sheet.kind not in ADDRESSED
-                                           else f"sheets/{sheet.kind}.html")
+    name = sheet.kind if sheet.kind in ADDRESSED else f"{sheet.kind}.{sheet.slug}"
+    template = _environment().get_template(f"sheets/{name}.html")
     context: dict[str, Any] = {
         "sheet": sheet,
         "lang": sheet.lang,
@@ -80,6 +88,7 @@ def document(sheet: Sheet, stylesheet: str = "", back: str = "", backward: str =
         "stylesheet": stylesheet,
         "back": back,
         "backward": backward,
+        "back_lang": back_lang,
         "data": facts.components(sheet.slug),
         "rules": facts.rules(sheet.slug),
         **contents.of(sheet.slug, say),
@@ -110,7 +119,7 @@ def _symbols() -> Mapping[str, str]:
 
 
 def icon(name: str, colour: str = "", kind: str = "") -> Markup:
-    """One of our drawings inside the page, as a printer follows no link. Decoration: its word stands beside it.
+    """One of our drawings inside the page, as a printer follows no link. Its word stands beside it.
 
     `colour`: a colour of sheets.css's own palette. Raises KeyError for a name that is not drawn.
     """

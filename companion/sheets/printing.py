@@ -35,7 +35,7 @@ def _print(html: str) -> bytes:
     try:
         import weasyprint
     except (ImportError, OSError) as error:
-        raise PdfMissing("WeasyPrint cannot be loaded") from error
+        raise PdfMissing("PDFs need WeasyPrint and libraries of the system that are missing here") from error
     style, fonts = _style()
     page = weasyprint.HTML(string=html, base_url=STYLE.as_uri(), url_fetcher=_fetcher())
     return bytes(page.write_pdf(stylesheets=[style], font_config=fonts, presentational_hints=False))
@@ -70,8 +70,8 @@ def _fetcher() -> Any:
 class Press:
     """Makes PDFs one after the other in a thread of its own, and keeps the last ones by their content.
 
-    A request asks with `start` and may look at the future as long as it likes; the server's threads never queue
-    at the printer.
+    A request asks with `start` and may look at the future as long as it likes; the server's threads never
+    queue at the printer.
     """
 
     def __init__(self) -> None:
