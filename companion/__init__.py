@@ -54,6 +54,6 @@ def open_tables(data_dir: Path) -> Tables:
 
 ROOMS = (
     *("api", "lobby", "table", "people", "mend", "forest", "ending", "live"),
-    *("rules", "scores", "scores_shared", "scores_results", "patterns"),
+    *("rules", "scores", "scores_shared", "scores_results", "sheets", "patterns"),
 )
 """The modules of companion/web with a `blueprint`, each a room of the house."""

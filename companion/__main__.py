@@ -250,6 +250,35 @@ def rules(words: tuple[str, ...], game: str | None, lang: str) -> None:
 
 
 @main.command()
+@click.argument("game")
+@click.option("--kind", default="reference", show_default=True, help="One of those that the game has.")
+@click.option("--lang", default="en", show_default=True, help="en, zh-Hant or zh-Hans.")
+@click.option("--paper", default="a4", show_default=True, help="a4 or letter.")
+@click.option("--public-url", help="The address that phones use, for the card of the box.")
+@click.option("-o", "--output", required=True, help="The PDF to write; - is standard output.")
+def sheet(game: str, kind: str, lang: str, paper: str, public_url: str | None, output: str) -> None:
+    """Write a printed sheet as PDF: a quick reference, a score pad, a check list, a card for the box."""
+    from companion.sheets import NoSuchSheet, PdfMissing, Sheet, pdf
+
+    address = (public_url or os.environ.get("COMPANION_PUBLIC_URL", "")).strip().rstrip("/")
+    try:
+        content = pdf(Sheet(game, kind, lang, paper, address and f"{address}/new/{game}"))
+    except NoSuchSheet as error:
+        if error.part == "address":
+            needed = "the card needs the address that phones use, such as --public-url https://mori.example"
+            raise Unreadable(needed) from error
+        known = ", ".join(error.known)
+        raise Unreadable(f"{error.part}: it is one of {known}, not {_short(error.value, 40)!r}") from error
+    except PdfMissing as error:
+        raise Wrong(f"{error}.") from error
+    try:
+        with click.open_file(output, "wb", atomic=output != "-") as file:
+            file.write(content)
+    except OSError as error:
+        raise Unreadable(f"{output}: {_cause(error)}") from error
+
+
+@main.command()
 def check() -> None:
     """Let the facts check themselves: totals, ids, languages, citations."""
     from companion import facts
