@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, url_for
 
 from companion.engine.scores import SheetError
 from companion.web.phones import outside
 from companion.web.reasons import reason_of
-from companion.web.room import enter, say, screen, see, unchanged
+from companion.web.room import Room, enter, say, screen, see, unchanged
+from companion.web.scores import CALCULATORS
+from companion.web.scores_sheet import pack
 from companion.web.words import t
 
 blueprint = Blueprint("ending", __name__)
@@ -29,7 +31,16 @@ def end(code: str) -> Response:
         room,
         "_end.html",
         result=result,
+        keep=room.url("scores_results.keep_table"),
+        counting=counting(room),
         reason_of=lambda result, line: reason_of(say(), result, line),
         link=outside(room.url("ending.end")),
         status_line=t("app.end.status"),
     )
+
+
+def counting(room: Room) -> str:
+    """The calculator with what the table kept count of filled in."""
+    calculator = CALCULATORS[room.game.slug]
+    fields = calculator.write(room.game.tally(room.state, room.names))
+    return url_for("scores.show", slug=calculator.slug, s=pack({**calculator.empty(), **fields}))

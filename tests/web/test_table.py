@@ -387,6 +387,33 @@ def test_close_and_reopen(ana: Phone, bo: Phone, url: str) -> None:
     assert "Ana: take a tile" in ana.go(url).words
 
 
+def test_a_locked_table_offers_no_seat(ana: Phone, eve: Phone) -> None:
+    url = open_table(ana, **NAMES)
+    ana.go(url + "/people")
+    ana.press("Lock")
+    page = eve.go(url)
+    assert "locked" in page.words and not page.has_button("Bo")
+    assert not eve.go(url + "/people").has_button("Sit here")
+
+
+def test_a_damaged_log_shows_the_good_part_and_the_way_on(
+    app: Flask, ana: Phone, bo: Phone, url: str
+) -> None:
+    take(ana, url, "row 1, tile 1", "moss with sun")
+    tables: Tables = app.extensions["tables"]
+    code = url.rsplit("/", 1)[-1]
+    body = '{"kind": "move", "seat": 1, "move": {"do": "fly"}, "at": "2026-01-01T00:00:00Z"}'
+    tables.store.append(code, 1, "junk", body, "2026-01-01T00:00:00Z")
+    page = ana.go(url)
+    assert page.status == 200 and "Entry 2 does not replay" in page.words
+    assert ana.post(url + "/undo", revision="1", nonce="n").status in (200, 409, 422)
+    ana.go(url)
+    ana.press("Go on at a new table from entry 1")
+    assert ana.page.response.request.path != url
+    assert "Ana takes moss with sun" in ana.page.words and "Ana: place a gemstone" in ana.page.words
+    assert bo.go(ana.page.response.request.path).has_button("Undo"), "the seats are kept"
+
+
 # --- secrets
 
 
@@ -604,6 +631,9 @@ def test_a_whole_game_by_one_phone_without_javascript(app: Flask, ana: Phone, se
         for path in ("/end", "", "/log", "/people"):
             assert ana.go(url + path).status == 200
     ana.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "en"
+    ana.go(url + "/end")
+    ana.press("Keep this result")
+    assert ana.page.status == 200
     ana.go(url + "/end")
     ana.press("Play again with the same people")
     fresh = ana.page.response.request.path
