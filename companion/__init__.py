@@ -34,7 +34,7 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
     app = Flask("companion", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
     app.config.from_mapping(found.for_flask())
     app.config.from_mapping(settings)
-    app.extensions["tables"] = open_tables(found.data_dir)
+    app.extensions["tables"] = open_tables(found.database)
     app.session_interface = phones.PhoneSession()
     for part in (headers, limits, words, errors):
         part.install(app)
@@ -43,17 +43,21 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
     return app
 
 
-def open_tables(data_dir: Path) -> Tables:
-    """The tables kept in that folder. Raises StoreError."""
+def open_tables(place: str | Path) -> Tables:
+    """The tables kept at that place: a file, the data folder that holds it, or a PostgreSQL address. Raises
+    SettingError, StoreError."""
     from companion.games import GAMES
+    from companion.settings import database_in
     from companion.store import Store
     from companion.tables import Tables
 
-    return Tables(Store(data_dir / "mori.db"), GAMES)
+    if isinstance(place, Path) and place.is_dir():
+        place = database_in(place)
+    return Tables(Store(place), GAMES)
 
 
 ROOMS = (
-    *("api", "lobby", "table", "people", "mend", "forest", "ending", "live"),
+    *("api", "lobby", "table", "people", "mend", "forest", "pad", "stock", "ending", "live"),
     *("rules", "scores", "scores_shared", "scores_results", "sheets", "patterns"),
 )
 """The modules of companion/web with a `blueprint`, each a room of the house."""

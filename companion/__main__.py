@@ -296,12 +296,13 @@ def check() -> None:
 @contextmanager
 def _tables(data: Path | None, make: bool = True) -> Iterator[Tables]:
     """The tables in that folder; with `make` false only when there are some."""
-    from companion.settings import SettingError, data_dir, open_data_dir
+    from companion.settings import SettingError, data_dir, database_in, open_data_dir
     from companion.store import StoreError
 
     try:
         folder = data_dir(data)
-        if not make and not (folder / "mori.db").is_file():
+        place = database_in(folder)
+        if not make and isinstance(place, Path) and not place.is_file():
             raise Wrong(f"there are no tables in {folder}")
         folder = open_data_dir(data)
         tables = companion.open_tables(folder)

@@ -3,7 +3,8 @@
 COMPANION_DATA_DIR: where the tables are kept. COMPANION_PUBLIC_URL: the address that phones use.
 COMPANION_SECRET_KEY, and COMPANION_SECRET_KEY_FALLBACKS (comma between them): what signs the cookies; without
 it a key is made once and kept beside the tables. COMPANION_TRUSTED_HOSTS: further host names, comma between
-them. COMPANION_PROXY: the number of proxies in front, or `fly`.
+them. COMPANION_PROXY: the number of proxies in front, or `fly`. DATABASE_URL: a PostgreSQL server that keeps
+the tables in place of the file in the data folder.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from urllib.parse import urlsplit
 from platformdirs import user_data_path
 
 KEY_FILE = "secret_key"
+DATABASE_FILE = "mori.db"
 _KEY_LENGTH = 64
 _LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
@@ -34,6 +36,7 @@ class Settings:
     for Fly.io's proxy."""
 
     data_dir: Path
+    database: str | Path
     public_url: str
     secret_key: str
     fallback_keys: tuple[str, ...]
@@ -76,6 +79,7 @@ def read_settings(given_dir: str | Path | None = None, public_url: str | None = 
         hosts = (f"[{host}]" if ":" in host else host, *hosts)
     return Settings(
         data_dir=folder,
+        database=database_in(folder),
         public_url=url,
         secret_key=os.environ.get("COMPANION_SECRET_KEY", "") or _kept_key(folder),
         fallback_keys=_parts("COMPANION_SECRET_KEY_FALLBACKS"),
@@ -98,6 +102,17 @@ def open_data_dir(given: str | Path | None = None) -> Path:
     except (OSError, ValueError) as error:
         raise SettingError(f"The data folder {folder} cannot be made: {_cause(error)}.") from error
     return folder
+
+
+def database_in(folder: Path) -> str | Path:
+    """Where the tables lie: the PostgreSQL server of DATABASE_URL, else the file in the data folder. Raises
+    SettingError."""
+    url = os.environ.get("DATABASE_URL", "").strip()
+    if not url:
+        return folder / DATABASE_FILE
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise SettingError("DATABASE_URL must look like postgresql://user:password@server/database.")
+    return url
 
 
 def _kept_key(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""Where shared score sheets and kept results lie: beside the tables, in the same file (store.py, m002)."""
+"""Where shared score sheets and kept results lie: beside the tables, in the same database."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class Shelf:
                 ((code, name, value, change) for name, value in fields.items()),
             )
             db.conn.execute(
-                "DELETE FROM sheet WHERE code IN"
-                " (SELECT code FROM sheet ORDER BY change DESC LIMIT -1 OFFSET ?)",
+                "DELETE FROM sheet WHERE change <="
+                " (SELECT change FROM sheet ORDER BY change DESC LIMIT 1 OFFSET ?)",
                 [MOST_SHEETS],
             )
         return code
@@ -122,9 +122,9 @@ class Shelf:
                 [row.id, phone, nonce, row.game, row.played, body],
             )
             db.conn.execute(
-                "DELETE FROM result WHERE id IN"
-                " (SELECT id FROM result WHERE phone = ? ORDER BY played DESC LIMIT -1 OFFSET ?)",
-                [phone, most],
+                "DELETE FROM result WHERE phone = ? AND id NOT IN"
+                " (SELECT id FROM result WHERE phone = ? ORDER BY played DESC, id LIMIT ?)",
+                [phone, phone, most],
             )
         return row.id
 

@@ -1,38 +1,30 @@
-"""Where tables are kept: SQLite through sqlite-utils, one log of entries a table, appended at a revision.
+"""Where tables are kept: one log of entries a table, appended at a revision.
 
-Every write is one BEGIN IMMEDIATE transaction under a lock of the process, so a read inside it stays true
-until the commit; with synchronous=FULL what was answered has reached the disk. Another database takes this
-one's place by offering the same public methods.
+The SQL here is of the kind that SQLite and PostgreSQL both understand; companion/databases brings the
+connections and says what is wrong with a database that cannot do it.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import sqlite3
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Final
-
-from sqlite_utils import Database, Migrations
+from typing import Any
 
 from companion.codes import new_code, new_short
+from companion.databases import Session, StoreError, open_database
 
-TICK: Final = 0.025
-"""Seconds between two looks for what others wrote."""
-
-
-class StoreError(Exception):
-    """The database cannot do it. `kind`: locked, full, readonly, corrupt, unreadable, or newer (made by a
-    later version of this program)."""
-
-    def __init__(self, kind: str, detail: str = "") -> None:
-        super().__init__(f"the database is {kind}" + (f": {detail}" if detail else ""))
-        self.kind = kind
+__all__ = [
+    "Conflict",
+    "NewTable",
+    "NoTable",
+    "SeatRow",
+    "Store",
+    "StoreError",
+    "TableRow",
+]
 
 
 class NoTable(LookupError):
@@ -89,170 +81,29 @@ class TableRow:
     seats: tuple[SeatRow, ...]
 
 
-migrations = Migrations("companion")
-
-
-@migrations()
-def m001_tables(db: Database) -> None:
-    """Tables, seats, entries, and the one number that counts changes."""
-    for statement in (
-        "CREATE TABLE tables (code TEXT PRIMARY KEY, short TEXT NOT NULL, game TEXT NOT NULL,"
-        " options TEXT NOT NULL, host TEXT NOT NULL, created TEXT NOT NULL, touched TEXT NOT NULL,"
-        " locked INTEGER NOT NULL DEFAULT 0, closed INTEGER NOT NULL DEFAULT 0,"
-        " after TEXT REFERENCES tables(code), revision INTEGER NOT NULL DEFAULT 0,"
-        " change INTEGER NOT NULL) WITHOUT ROWID",
-        "CREATE UNIQUE INDEX tables_short ON tables (short) WHERE NOT closed",
-        "CREATE UNIQUE INDEX tables_change ON tables (change)",
-        "CREATE TABLE seat (code TEXT NOT NULL REFERENCES tables(code) ON DELETE CASCADE,"
-        " number INTEGER NOT NULL, name TEXT NOT NULL, colour TEXT NOT NULL, phone TEXT,"
-        " PRIMARY KEY (code, number)) WITHOUT ROWID",
-        "CREATE TABLE entry (code TEXT NOT NULL REFERENCES tables(code) ON DELETE CASCADE,"
-        " number INTEGER NOT NULL, nonce TEXT NOT NULL, body TEXT NOT NULL,"
-        " PRIMARY KEY (code, number)) WITHOUT ROWID",
-        "CREATE UNIQUE INDEX entry_nonce ON entry (code, nonce)",
-        "CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
-        "INSERT INTO counter VALUES ('change', 0)",
-    ):
-        db.execute(statement)
-
-
-@migrations()
-def m002_scores(db: Database) -> None:
-    """Shared score sheets by field, and kept results (see shelf.py)."""
-    for statement in (
-        "CREATE TABLE sheet (code TEXT PRIMARY KEY, game TEXT NOT NULL, host TEXT NOT NULL,"
-        " touched TEXT NOT NULL, change INTEGER NOT NULL) WITHOUT ROWID",
-        "CREATE UNIQUE INDEX sheet_change ON sheet (change)",
-        "CREATE TABLE sheet_field (code TEXT NOT NULL REFERENCES sheet(code) ON DELETE CASCADE,"
-        " name TEXT NOT NULL, value TEXT NOT NULL, change INTEGER NOT NULL,"
-        " PRIMARY KEY (code, name)) WITHOUT ROWID",
-        "CREATE TABLE result (id TEXT PRIMARY KEY, phone TEXT NOT NULL, nonce TEXT NOT NULL,"
-        " game TEXT NOT NULL, played TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID",
-        "CREATE UNIQUE INDEX result_nonce ON result (phone, nonce)",
-    ):
-        db.execute(statement)
-
-
-_WRITING = threading.Lock()  # SQLite's own queue of writers is unfair: within a process ours comes first
-
-_KINDS = (
-    ("SQLITE_BUSY", "locked"),
-    ("SQLITE_LOCKED", "locked"),
-    ("SQLITE_FULL", "full"),
-    ("SQLITE_READONLY", "readonly"),
-    ("SQLITE_PERM", "readonly"),
-    ("SQLITE_CORRUPT", "corrupt"),
-    ("SQLITE_NOTADB", "corrupt"),
-    ("SQLITE_IOERR", "unreadable"),
-    ("SQLITE_CANTOPEN", "unreadable"),
-    ("SQLITE_AUTH", "unreadable"),
-)
-
-
-@contextmanager
-def _as_store_error() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        name = getattr(error, "sqlite_errorname", None) or ""
-        for start, kind in _KINDS:
-            if name.startswith(start):
-                raise StoreError(kind, str(error)) from error
-        if name.startswith("SQLITE_CONSTRAINT") or isinstance(error, sqlite3.ProgrammingError):
-            raise
-        raise StoreError("corrupt" if "malformed" in str(error) else "unreadable", str(error)) from error
-
-
 class Store:
-    """The tables in one SQLite file, made when it is not there. Safe for many threads and processes.
+    """The tables in one database: the path of a SQLite file, made when it is not there, or the address of a
+    PostgreSQL server (`postgresql://...`). Safe for many threads and processes.
 
-    `patience` is how many seconds a write waits for other writers. Raises StoreError.
+    `patience` is how many seconds a write waits for other writers. Everything raises StoreError.
     """
 
-    def __init__(self, path: str | Path, patience: float = 10.0) -> None:
-        self.path = Path(path)
-        self.patience = patience
-        self._idle: list[Database] = []
-        self._owner = os.getpid()
-        with self._writing() as db:
-            unknown = {m.name for m in migrations.applied(db)} - {m.name for m in migrations._migrations}
-            if unknown:
-                raise StoreError("newer", f"it knows {', '.join(sorted(unknown))}")
-            if migrations.pending(db):
-                migrations.apply(db)
+    def __init__(self, where: str | Path, patience: float = 10.0) -> None:
+        self.where = where
+        self.database = open_database(where, patience)
 
     def close(self) -> None:
         """Let go of the connections that are not in use."""
-        while self._idle:
-            self._idle.pop().close()
+        self.database.close()
 
-    def _connect(self) -> Database:
-        connection = sqlite3.connect(
-            self.path, timeout=self.patience, isolation_level=None, check_same_thread=False
-        )
-        try:
-            db = Database(connection, execute_plugins=False)
-            until = time.monotonic() + self.patience
-            while True:
-                try:  # two processes that open a new file at once: the switch to WAL does not queue by itself
-                    db.enable_wal()
-                    break
-                except sqlite3.OperationalError as error:
-                    if "locked" not in str(error) or time.monotonic() > until:
-                        raise
-                    time.sleep(0.02)
-            db.execute("PRAGMA synchronous=FULL")
-            db.execute("PRAGMA foreign_keys=ON")
-        except BaseException:
-            connection.close()
-            raise
-        return db
+    def _connection(self) -> AbstractContextManager[Session]:
+        return self.database.connection()
 
-    @contextmanager
-    def _connection(self) -> Iterator[Database]:
-        """A connection of the pool."""
-        if self._owner != os.getpid():  # after a fork the parent's connections must not be touched
-            self._idle, self._owner = [], os.getpid()
-        with _as_store_error():
-            try:
-                db = self._idle.pop()
-            except IndexError:
-                db = self._connect()
-            try:
-                yield db
-            except sqlite3.Error:
-                db.close()  # the next one starts clean
-                raise
-            except BaseException:
-                self._idle.append(db)
-                raise
-            self._idle.append(db)
+    def _reading(self) -> AbstractContextManager[Session]:
+        return self.database.reading()
 
-    @contextmanager
-    def _reading(self) -> Iterator[Database]:
-        """One moment of the database."""
-        with self._connection() as db:
-            db.conn.execute("BEGIN")
-            try:
-                yield db
-            finally:
-                db.rollback()
-
-    @contextmanager
-    def _writing(self) -> Iterator[Database]:
-        """One transaction that no other writer interrupts."""
-        if not _WRITING.acquire(timeout=self.patience):
-            raise StoreError("locked")
-        try:
-            with self._connection() as db:
-                db.conn.execute("BEGIN IMMEDIATE")
-                try:
-                    yield db
-                    db.conn.execute("COMMIT")
-                finally:
-                    db.rollback()
-        finally:
-            _WRITING.release()
+    def _writing(self) -> AbstractContextManager[Session]:
+        return self.database.writing()
 
     def create(self, new: NewTable, before: str | None = None) -> str:
         """Keep a new table; its code. With `before`, the table it continues: there is one such table, so a
@@ -263,21 +114,16 @@ class Store:
             code, short = new_code(), new_short()
             while db.conn.execute("SELECT 1 FROM tables WHERE short = ? AND NOT closed", [short]).fetchone():
                 short = new_short()
-            table = {
-                "code": code,
-                "short": short,
-                "game": new.game,
-                "options": json.dumps(dict(new.options), sort_keys=True),
-                "host": new.host,
-                "created": new.created,
-                "touched": new.at,
-                "revision": len(new.entries),
-                "change": _next_change(db),
-            }
-            db.table("tables").insert(table)
-            db.table("seat").insert_all(
-                {"code": code, "number": n, "name": s.name, "colour": s.colour, "phone": s.phone}
-                for n, s in enumerate(new.seats)
+            options = json.dumps(dict(new.options), sort_keys=True)
+            times = (new.created, new.at)
+            db.conn.execute(
+                "INSERT INTO tables (code, short, game, options, host, created, touched, revision, change)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [code, short, new.game, options, new.host, *times, len(new.entries), _next_change(db)],
+            )
+            db.conn.executemany(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
+                ((code, n, s.name, s.colour, s.phone) for n, s in enumerate(new.seats)),
             )
             db.conn.executemany(
                 "INSERT INTO entry VALUES (?, ?, ?, ?)",
@@ -373,6 +219,43 @@ class Store:
             )
             _touch(db, code, at)
 
+    def untouched(self, before: str, *, closed: bool | None = None, limit: int = 1000) -> list[str]:
+        """The codes of tables where nothing was done since that time, the longest untouched first."""
+        which = {None: "", True: " AND closed", False: " AND NOT closed"}[closed]
+        sql = f"SELECT code FROM tables WHERE touched < ?{which} ORDER BY touched, code LIMIT ?"  # noqa: S608
+        with self._connection() as db:
+            return [code for (code,) in db.conn.execute(sql, [before, limit])]
+
+    def close_untouched(self, code: str, before: str) -> bool:
+        """Close the table if nothing was done at it since that time; this itself does not touch it."""
+        with self._writing() as db:
+            row = _row(db, code)
+            if row.closed or row.touched >= before:
+                return False
+            db.conn.execute(
+                "UPDATE tables SET closed = ?, change = ? WHERE code = ?", [True, _next_change(db), code]
+            )
+        return True
+
+    def remove(self, code: str, before: str) -> bool:
+        """Remove the table with its log if nothing was done at it since that time."""
+        with self._writing() as db:
+            if _row(db, code).touched >= before:
+                return False
+            db.conn.execute("UPDATE tables SET after = NULL WHERE after = ?", [code])
+            db.conn.execute("DELETE FROM tables WHERE code = ?", [code])
+        return True
+
+    def note(self, name: str, value: int) -> int | None:
+        """Remember a number under a name; the one that was there before."""
+        with self._writing() as db:
+            found = db.conn.execute("SELECT value FROM counter WHERE name = ?", [name]).fetchone()
+            db.conn.execute(
+                "INSERT INTO counter VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                [name, value],
+            )
+        return None if found is None else int(found[0])
+
     def change(self, code: str) -> int:
         """The last change of the table, for a quick look."""
         with self._connection() as db:
@@ -395,17 +278,7 @@ class Store:
 
     def ticks(self) -> Iterator[bool]:
         """Never ends: waits a moment, then says whether something may have changed in the meantime."""
-        with _as_store_error():
-            db = self._connect()  # its own: data_version tells only what other connections committed
-            try:
-                seen = -1
-                while True:
-                    time.sleep(TICK)
-                    (version,) = db.conn.execute("PRAGMA data_version").fetchone()
-                    stirred, seen = version != seen, version
-                    yield stirred
-            finally:
-                db.close()
+        return self.database.ticks()
 
     def ping(self) -> None:
         """Look whether the database answers."""
@@ -415,7 +288,7 @@ class Store:
 _COLUMNS = tuple(field.name for field in fields(TableRow) if field.name != "seats")
 
 
-def _row(db: Database, code: str) -> TableRow:
+def _row(db: Session, code: str) -> TableRow:
     found = db.conn.execute(f"SELECT {', '.join(_COLUMNS)} FROM tables WHERE code = ?", [code]).fetchone()  # noqa: S608
     if found is None:
         raise NoTable(code)
@@ -427,15 +300,15 @@ def _row(db: Database, code: str) -> TableRow:
     return TableRow(**columns, seats=tuple(SeatRow(*seat) for seat in seats))
 
 
-def _number_of(db: Database, code: str, nonce: str) -> int | None:
+def _number_of(db: Session, code: str, nonce: str) -> int | None:
     found = db.conn.execute("SELECT number FROM entry WHERE code = ? AND nonce = ?", [code, nonce]).fetchone()
     return None if found is None else int(found[0])
 
 
-def _next_change(db: Database) -> int:
+def _next_change(db: Session) -> int:
     sql = "UPDATE counter SET value = value + 1 WHERE name = 'change' RETURNING value"
     return int(db.conn.execute(sql).fetchall()[0][0])
 
 
-def _touch(db: Database, code: str, at: str) -> None:
+def _touch(db: Session, code: str, at: str) -> None:
     db.conn.execute("UPDATE tables SET touched = ?, change = ? WHERE code = ?", [at, _next_change(db), code])

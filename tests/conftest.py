@@ -6,6 +6,7 @@ import os
 
 os.environ["COMPANION_STRICT"] = "1"  # before companion is imported: a missing word fails its test
 
+import itertools
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import create_app
+from tests.postgres import Cluster, cluster
+
+_schemas = (f"t{n}" for n in itertools.count())
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +28,35 @@ def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.startswith("COMPANION_") and name != "COMPANION_CASES"]:
         if name != "COMPANION_STRICT":
             monkeypatch.delenv(name)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Cluster]:
+    """A PostgreSQL server of our own. Where tests decide about a change its absence fails them, elsewhere it
+    skips them."""
+    try:
+        with cluster() as found:
+            yield found
+    except LookupError as missing:
+        if os.environ.get("CI"):
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+
+
+@pytest.fixture
+def postgres(request: pytest.FixtureRequest) -> str:
+    """The address of an empty PostgreSQL database."""
+    server: Cluster = request.getfixturevalue("postgres_server")
+    return server.in_schema(next(_schemas))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+    """Where a store can lie, in either database, with nothing there yet."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres"))
+    return tmp_path / "mori.sqlite3"
 
 
 @pytest.fixture(scope="session")

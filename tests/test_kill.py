@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from companion.store import Store
 from companion.tables import Table, Tables
 from tests.pile import GAME, STONES, Add
@@ -49,7 +47,9 @@ for thread in running:
 
 
 @contextmanager
-def burst(path: Path, table: Table, name: str, moves: int, threads: int) -> Iterator[subprocess.Popen[str]]:
+def burst(
+    path: str | Path, table: Table, name: str, moves: int, threads: int
+) -> Iterator[subprocess.Popen[str]]:
     """A process that plays moves at the table as soon as it is told, and says of each when it is done."""
     process = subprocess.Popen(
         [sys.executable, "-c", BURST, str(path), table.code, name, str(moves), str(threads)],
@@ -91,19 +91,14 @@ def nonces_of(store: Store, table: Table) -> dict[str, int]:
     return dict(rows)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "mori.sqlite3"
-
-
-def test_kill_in_the_middle_of_a_burst_loses_nothing_acknowledged(path: Path) -> None:
+def test_kill_in_the_middle_of_a_burst_loses_nothing_acknowledged(place: str | Path) -> None:
     chance = random.Random(7)
-    house = Tables(Store(path), {"pile": GAME})
+    house = Tables(Store(place), {"pile": GAME})
     table = house.create("pile", PLAYERS, {}, "ann")
     promised: dict[str, int] = {}
     for run in range(5):
         threads = 1 + 3 * (run % 2)
-        with burst(path, table, f"run{run}", 100_000, threads) as process:
+        with burst(place, table, f"run{run}", 100_000, threads) as process:
             begin(process)
             assert process.stdout is not None
             lines = [process.stdout.readline() for _ in range(chance.randrange(20, 120))]
@@ -111,7 +106,7 @@ def test_kill_in_the_middle_of_a_burst_loses_nothing_acknowledged(path: Path) ->
             lines += process.stdout.readlines()
             assert process.wait() != 0, "it was killed, it did not end"
         promised |= acknowledged(lines)
-        store = Store(path)
+        store = Store(place)
         kept = nonces_of(store, table)
         assert promised.items() <= kept.items()
         assert len(kept.keys() - promised.keys()) <= 4 * (run + 1), "at most one a thread was not yet told"
@@ -125,11 +120,11 @@ def test_kill_in_the_middle_of_a_burst_loses_nothing_acknowledged(path: Path) ->
     assert house.get(table.code).revision == len(kept) + 1
 
 
-def test_two_processes_at_one_table_lose_nothing(path: Path) -> None:
-    store = Store(path)
+def test_two_processes_at_one_table_lose_nothing(place: str | Path) -> None:
+    store = Store(place)
     house = Tables(store, {"pile": GAME})
     table = house.create("pile", PLAYERS, {}, "ann")
-    with burst(path, table, "one", 60, 2) as one, burst(path, table, "two", 60, 2) as two:
+    with burst(place, table, "one", 60, 2) as one, burst(place, table, "two", 60, 2) as two:
         both = (one, two)
         for process in both:
             begin(process)
@@ -153,10 +148,10 @@ def test_two_processes_at_one_table_lose_nothing(path: Path) -> None:
     assert one_numbers[-1] - one_numbers[0] >= 120, "the processes took turns, or the test shows nothing"
 
 
-def test_a_change_by_another_process_wakes_who_waits_here(path: Path) -> None:
-    house = Tables(Store(path), {"pile": GAME})
+def test_a_change_by_another_process_wakes_who_waits_here(place: str | Path) -> None:
+    house = Tables(Store(place), {"pile": GAME})
     table = house.create("pile", PLAYERS, {}, "ann")
-    with burst(path, table, "one", 1, 1) as process:
+    with burst(place, table, "one", 1, 1) as process:
         threading.Timer(0.2, begin, [process]).start()
         assert house.wait(table.code, table.change, 20) > table.change
         assert house.get(table.code).revision == 1

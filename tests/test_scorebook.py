@@ -15,8 +15,8 @@ from companion.store import NoTable, Store
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Iterator[Scorebook]:
-    store = Store(tmp_path / "mori.db")
+def book(place: str | Path) -> Iterator[Scorebook]:
+    store = Store(place)
     yield Scorebook(store)
     store.close()
 

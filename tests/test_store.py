@@ -25,7 +25,16 @@ NEW = NewTable("pile", {"long": "no"}, SEATS, "phone", AT, AT)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(place: str | Path) -> Iterator[Store]:
+    """A store in each of the databases."""
+    store = Store(place)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def in_file(tmp_path: Path) -> Iterator[Store]:
+    """A store in a file, for what only SQLite does."""
     store = Store(tmp_path / "mori.sqlite3")
     yield store
     store.close()
@@ -67,12 +76,16 @@ def test_an_entry_is_stored_once_at_its_place(store: Store) -> None:
 def test_it_is_all_there_when_opened_again(store: Store) -> None:
     code = store.create(NEW)
     store.append(code, 0, "one", "a", AT)
-    again = Store(store.path)
+    again = Store(store.where)
     assert again.read(code, 0)[1] == ["a"]
-    with again._connection() as db:
-        assert db.execute("PRAGMA synchronous").fetchone()[0] == 2
-        assert db.journal_mode == "wal"
-        assert db.execute("PRAGMA foreign_keys").fetchone()[0] == 1
+    again.close()
+
+
+def test_what_is_committed_is_on_the_disk(in_file: Store) -> None:
+    with in_file._connection() as db:
+        assert db.conn.execute("PRAGMA synchronous").fetchone()[0] == 2
+        assert db.conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert db.conn.execute("PRAGMA foreign_keys").fetchone()[0] == 1
 
 
 def test_threads_that_append_at_once_all_get_in_or_are_told_where_the_log_stands(store: Store) -> None:
@@ -99,15 +112,18 @@ def test_threads_that_append_at_once_all_get_in_or_are_told_where_the_log_stands
     assert conflicts > 0, "the threads never met: the test shows nothing"
 
 
-def test_processes_that_open_a_new_file_at_once_all_can(tmp_path: Path) -> None:
+def test_processes_that_open_a_new_database_at_once_all_can(place: str | Path) -> None:
     with multiprocessing.get_context("spawn").Pool(4) as pool:
-        codes_made = pool.map(_open_and_create, [tmp_path / "new.sqlite3"] * 4)
-    store = Store(tmp_path / "new.sqlite3")
+        codes_made = pool.map(_open_and_create, [place] * 4)
+    store = Store(place)
     assert [store.read(code, 0)[0].code for code in codes_made] == codes_made
 
 
-def _open_and_create(path: Path) -> str:
-    return Store(path).create(NEW)
+def _open_and_create(place: str | Path) -> str:
+    store = Store(place)
+    code = store.create(NEW)
+    store.close()
+    return code
 
 
 def test_what_a_seat_change_raises_changes_nothing(store: Store) -> None:
@@ -160,10 +176,10 @@ def test_a_table_goes_on_in_one_other_table(store: Store) -> None:
 # -- what disks do ---------------------------------------------------------------------------------------
 
 
-def test_a_locked_database_is_named_after_patience_and_then_works_again(store: Store) -> None:
-    code = store.create(NEW)
-    hasty = Store(store.path, patience=0.1)
-    other = sqlite3.connect(store.path, isolation_level=None)
+def test_a_locked_database_is_named_after_patience_and_then_works_again(in_file: Store) -> None:
+    code = in_file.create(NEW)
+    hasty = Store(in_file.where, patience=0.1)
+    other = sqlite3.connect(in_file.where, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError) as error:
         hasty.append(code, 0, "n", "a", AT)
@@ -177,20 +193,22 @@ def test_a_locked_database_is_named_after_patience_and_then_works_again(store: S
     ("pragma", "kind"), [("PRAGMA max_page_count = 1", "full"), ("PRAGMA query_only = 1", "readonly")]
 )
 def test_a_disk_that_takes_nothing_is_named_and_keeps_what_there_was(
-    store: Store, pragma: str, kind: str
+    in_file: Store, pragma: str, kind: str
 ) -> None:
-    code = store.create(NEW)
-    store.append(code, 0, "n", "a", AT)
-    with store._connection() as db:
+    code = in_file.create(NEW)
+    in_file.append(code, 0, "n", "a", AT)
+    with in_file._connection() as db:
         db.conn.execute(pragma).fetchall()
     with pytest.raises(StoreError) as error:
         for n in range(100):
-            store.append(code, 1 + n, f"n{n}", "b" * 8000, AT)
+            in_file.append(code, 1 + n, f"n{n}", "b" * 8000, AT)
     assert error.value.kind == kind
-    assert store.read(code, 0)[1][0] == "a"
-    revision = store.read(code, 0)[0].revision
-    assert len(store.read(code, 0)[1]) == revision
-    assert store.append(code, revision, "later", "c", AT) == (revision + 1, True), "the next try starts clean"
+    assert in_file.read(code, 0)[1][0] == "a"
+    revision = in_file.read(code, 0)[0].revision
+    assert len(in_file.read(code, 0)[1]) == revision
+    assert in_file.append(code, revision, "later", "c", AT) == (revision + 1, True), (
+        "the next try starts clean"
+    )
 
 
 def test_a_file_that_is_no_database_is_called_corrupt(tmp_path: Path) -> None:
@@ -201,19 +219,19 @@ def test_a_file_that_is_no_database_is_called_corrupt(tmp_path: Path) -> None:
     assert error.value.kind == "corrupt"
 
 
-def test_a_corrupted_page_is_called_corrupt(store: Store) -> None:
-    code = store.create(NEW)
+def test_a_corrupted_page_is_called_corrupt(in_file: Store) -> None:
+    code = in_file.create(NEW)
     for n in range(200):
-        store.append(code, n, str(n), "a" * 500, AT)
-    store.close()
-    with sqlite3.connect(store.path) as db:
+        in_file.append(code, n, str(n), "a" * 500, AT)
+    in_file.close()
+    with sqlite3.connect(in_file.where) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     db.close()
-    content = bytearray(store.path.read_bytes())
+    content = bytearray(in_file.where.read_bytes())
     content[8192:] = b"\xff" * (len(content) - 8192)
-    store.path.write_bytes(content)
+    in_file.where.write_bytes(content)
     with pytest.raises(StoreError) as error:
-        Store(store.path).read(code, 0)
+        Store(in_file.where).read(code, 0)
     assert error.value.kind == "corrupt"
 
 
@@ -223,31 +241,32 @@ def test_a_folder_that_is_not_there_is_called_unreadable(tmp_path: Path) -> None
     assert error.value.kind == "unreadable"
 
 
-def test_a_database_of_a_later_version_is_left_alone(store: Store) -> None:
-    with store._writing() as db:
-        db.table("_sqlite_migrations").insert(
-            {"migration_set": "companion", "name": "m999_later", "applied_at": AT}
+def test_a_database_of_a_later_version_is_left_alone(in_file: Store) -> None:
+    with in_file._writing() as db:
+        db.conn.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES (?, ?, ?)",
+            ["companion", "m999_later", AT],
         )
     with pytest.raises(StoreError) as error:
-        Store(store.path)
+        Store(in_file.where)
     assert error.value.kind == "newer"
 
 
 # -- cost ------------------------------------------------------------------------------------------------
 
 
-def test_no_query_of_a_move_reads_a_whole_table(store: Store) -> None:
+def test_no_query_of_a_move_reads_a_whole_table(in_file: Store) -> None:
     statements: list[str] = []
-    code = store.create(NEW)
-    with store._connection() as db:
+    code = in_file.create(NEW)
+    with in_file._connection() as db:
         db.conn.set_trace_callback(statements.append)
-    store.append(code, 0, "n", "a", AT)
-    store.read(code, 0)
-    store.number_of(code, "n")
-    store.change(code)
-    store.changes_after(0)
-    store.by_short(store.read(code, 0)[0].short)
-    with store._connection() as db:
+    in_file.append(code, 0, "n", "a", AT)
+    in_file.read(code, 0)
+    in_file.number_of(code, "n")
+    in_file.change(code)
+    in_file.changes_after(0)
+    in_file.by_short(in_file.read(code, 0)[0].short)
+    with in_file._connection() as db:
         db.conn.set_trace_callback(None)
         asked = {s for s in statements if s.split()[0] in ("SELECT", "UPDATE", "INSERT")}
         plans = {s: [step[3] for step in db.conn.execute(f"EXPLAIN QUERY PLAN {s}")] for s in asked}
@@ -301,7 +320,7 @@ def test_a_waiter_is_woken_by_its_own_table_alone(store: Store, watcher: Watcher
     with ThreadPoolExecutor(4) as pool:
         waiting = [pool.submit(watcher.wait, one, change, 20) for _ in range(3)]
         other = pool.submit(watcher.wait, two, store.change(two), 0.4)
-        Store(store.path).append(one, 0, "n", "a", AT)
+        Store(store.where).append(one, 0, "n", "a", AT)
         assert {future.result(5) for future in waiting} == {store.change(one)}
         assert other.result(5) == store.change(two)
     assert not watcher._waiting, "nobody is left on the list"

@@ -34,8 +34,8 @@ def nonce() -> str:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Tables]:
-    store = Store(tmp_path / "mori.sqlite3")
+def house(place: str | Path) -> Iterator[Tables]:
+    store = Store(place)
     yield Tables(store, GAMES, lambda: NOON)
     store.close()
 

@@ -1,0 +1,47 @@
+"""The tables, step by step from the first version on, in SQL that both databases understand.
+
+A step that was published is never changed: databases that took it exist.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+STEPS: Final[dict[str, tuple[str, ...]]] = {
+    # Tables, seats, entries, and the one number that counts changes.
+    "m001_tables": (
+        "CREATE TABLE tables (code TEXT PRIMARY KEY, short TEXT NOT NULL, game TEXT NOT NULL,"
+        " options TEXT NOT NULL, host TEXT NOT NULL, created TEXT NOT NULL, touched TEXT NOT NULL,"
+        " locked BOOLEAN NOT NULL DEFAULT FALSE, closed BOOLEAN NOT NULL DEFAULT FALSE,"
+        " after TEXT REFERENCES tables(code), revision INTEGER NOT NULL DEFAULT 0, change BIGINT NOT NULL)",
+        "CREATE UNIQUE INDEX tables_short ON tables (short) WHERE NOT closed",
+        "CREATE UNIQUE INDEX tables_change ON tables (change)",
+        "CREATE TABLE seat (code TEXT NOT NULL REFERENCES tables(code) ON DELETE CASCADE,"
+        " number INTEGER NOT NULL, name TEXT NOT NULL, colour TEXT NOT NULL, phone TEXT,"
+        " PRIMARY KEY (code, number))",
+        "CREATE TABLE entry (code TEXT NOT NULL REFERENCES tables(code) ON DELETE CASCADE,"
+        " number INTEGER NOT NULL, nonce TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (code, number))",
+        "CREATE UNIQUE INDEX entry_nonce ON entry (code, nonce)",
+        "CREATE TABLE counter (name TEXT PRIMARY KEY, value BIGINT NOT NULL)",
+        "INSERT INTO counter VALUES ('change', 0)",
+    ),
+    # Shared score sheets by field, and kept results (see shelf.py).
+    "m002_scores": (
+        "CREATE TABLE sheet (code TEXT PRIMARY KEY, game TEXT NOT NULL, host TEXT NOT NULL,"
+        " touched TEXT NOT NULL, change BIGINT NOT NULL)",
+        "CREATE UNIQUE INDEX sheet_change ON sheet (change)",
+        "CREATE TABLE sheet_field (code TEXT NOT NULL REFERENCES sheet(code) ON DELETE CASCADE,"
+        " name TEXT NOT NULL, value TEXT NOT NULL, change BIGINT NOT NULL, PRIMARY KEY (code, name))",
+        "CREATE TABLE result (id TEXT PRIMARY KEY, phone TEXT NOT NULL, nonce TEXT NOT NULL,"
+        " game TEXT NOT NULL, played TEXT NOT NULL, body TEXT NOT NULL)",
+        "CREATE UNIQUE INDEX result_nonce ON result (phone, nonce)",
+    ),
+    # What nobody touched for long is found without looking at every table.
+    "m003_touched": (
+        "CREATE INDEX tables_touched ON tables (touched)",
+        "CREATE INDEX tables_after ON tables (after) WHERE after IS NOT NULL",
+    ),
+}
+
+TABLES: Final = ("counter", "tables", "seat", "entry", "sheet", "sheet_field", "result")
+"""Every table, each after those that it refers to."""
