@@ -6,13 +6,15 @@
   const keys = document.getElementById("keys");
   const thumb = matchMedia("(pointer: coarse)").matches;
 
+  /* What was typed since the last request left. Nothing may overwrite it. */
+  const typed = new Set();
   if (window.htmx) {
     // A reason that was opened stays open when its number changes.
     htmx.config.morphIgnore = [...htmx.config.morphIgnore, "open"];
+    htmx.registerExtension("scores", {
+      htmx_before_morph_attr: (el, { attrName }) => !(["value", "checked"].includes(attrName) && typed.has(el.name)),
+    });
   }
-
-  /* What was typed since the last request left. Nothing may overwrite it. */
-  const typed = new Set();
   let sent = new Set();
   let latest = null;
   let timer = 0;
@@ -50,10 +52,6 @@
     if (e.detail.ctx !== latest) return;
     sent.forEach((name) => typed.add(name));
   });
-  document.addEventListener("htmx:before:swap", (e) => {
-    // Typed while the answer was under way: the next answer, already asked for, has it.
-    if (typed.size && e.detail.ctx.target?.id === "sheet") e.preventDefault();
-  });
   document.addEventListener("htmx:after:swap", () => {
     const form = entry();
     if (!form) return;
@@ -78,10 +76,15 @@
   const prepare = () => {
     if (thumb && keys) document.querySelectorAll("[data-pad]").forEach((el) => { el.inputMode = "none"; });
   };
+  let hiding = 0;
   const show = (on) => {
     if (!keys) return;
-    keys.hidden = !on;
-    document.body.classList.toggle("with-keys", on);
+    clearTimeout(hiding);
+    // What is tapped must not move away under the finger: the keypad goes only when the tap is over.
+    hiding = setTimeout(() => {
+      keys.hidden = !on;
+      document.body.classList.toggle("with-keys", on);
+    }, on ? 0 : 250);
   };
   const step = (from, way) => {
     const all = boxes();
@@ -95,17 +98,12 @@
     el.focus({ preventScroll: true });
     el.scrollIntoView({ block: "nearest" });
   };
-  /* After the last box of a step: the next step, at its first box if it begins with one. */
+  /* After the last box of a step: the next step. */
   const onward = () => {
     const link = [...document.querySelectorAll("[data-next]")].find((el) => el.offsetParent);
     show(false);
     box?.blur();
-    if (!link) return;
-    link.click();
-    requestAnimationFrame(() => {
-      const first = document.querySelector(`${link.hash} :is(input:not([type=hidden]), button, select)`);
-      if (first?.matches("[data-pad]")) go(first);
-    });
+    link?.click();
   };
   const put = (el, text) => {
     el.value = text;
@@ -170,4 +168,26 @@
     if (el?.matches("input, button, textarea, select, ul")) el.focus();
   };
   window.addEventListener("hashchange", arrive);
+
+  /* Who goes on to a step that begins with boxes is in the first one already. */
+  document.addEventListener("click", (e) => {
+    const link = e.target.closest?.("[data-next]");
+    if (!link || !thumb) return;
+    setTimeout(() => {
+      const all = "input:not([type=hidden]), button, select, summary";
+      const first = [...document.querySelectorAll(`${link.hash} :is(${all})`)].find((el) => el.offsetParent);
+      if (first?.matches("[data-pad]")) first.focus({ preventScroll: true });
+    }, 60);
+  });
+
+  /* Enter goes on to the next field; the form is counted all the time anyway. */
+  document.addEventListener("keydown", (e) => {
+    const el = e.target;
+    if (e.key !== "Enter" || el.form?.id !== "entry" || !el.matches("input[type=text]")) return;
+    const all = [...el.form.querySelectorAll("input[type=text]")].filter((one) => one.offsetParent);
+    const next = all[all.indexOf(el) + 1];
+    if (!next) return;
+    e.preventDefault();
+    next.focus();
+  });
 })();

@@ -18,6 +18,7 @@ from companion.web.scores_sums import SumError, read_sum
 
 TENGU: Final = "t"
 PRIZES: Final = 3
+PIPS: Final = 6
 LISTS: Final[Mapping[str, int]] = {"rocks": 20, "visions": 28, "extras": 12}
 """The lists of a player, and how many entries one may have."""
 TENGU_NUMBERS: Final = ("building_vp", "rock_matches", "starting_yokai", "advanced_yokai", "crystals")
@@ -266,7 +267,7 @@ def _player(form: _Form, letter: str, name: str, order: str) -> dict[str, Any]:
     for key in ("harvest", "crystal_vp"):
         form.put(content, key, f"{letter}.{key}")
     content["rocks"] = [_rock(form, f"{letter}.rock.{id_}") for id_ in entries(form.fields, letter, "rocks")]
-    dice = [form.value(f"{letter}.die.{at}") for at in (1, 2, 3)]
+    dice = [_die(form, f"{letter}.die.{at}") for at in (1, 2, 3)]
     if None not in dice:
         content["dice"] = dice
     holdings = form.counts(f"{letter}.hold", PIECES)
@@ -280,6 +281,15 @@ def _player(form: _Form, letter: str, name: str, order: str) -> dict[str, Any]:
         _vision(form, f"{letter}.vision.{id_}") for id_ in entries(form.fields, letter, "visions")
     ]
     return content
+
+
+def _die(form: _Form, name: str) -> int | None:
+    """A die, which is at fault even while the other two are not there yet."""
+    value = form.value(name)
+    if value is not None and not 1 <= value <= PIPS:
+        form.fault(name, "bitoku.sheet.no_such_pip", value=value)
+        return None
+    return value
 
 
 def _rock(form: _Form, prefix: str) -> dict[str, Any]:
