@@ -481,6 +481,11 @@ def test_a_shared_phone_draws_the_curtain_before_secrets(ana: Phone) -> None:
     ana.press("moon token")
     assert "moon token" not in ana.page.words, "the curtain falls again"
     assert "moon token" not in ana.go(url + "/log").words
+    take(ana, url, "row 2, tile 2", "double web")
+    ana.press("No gemstone")
+    assert "Ana: take a tile" in ana.page.words
+    assert "moon token" not in ana.page.words and "Note what it shows" not in ana.page.words
+    assert "moon token" not in ana.go(url + "/log").words
     ana.go(url)
     ana.follow("Ana's favor tokens (secret)")
     assert "moon token" in ana.follow("I am Ana").words
