@@ -93,7 +93,7 @@ def put(
         own = room.eyes == seat or seat == TABLE
         return Asked(
             seat=seat,
-            title=t("app.ask.whole"),
+            title=t(f"app.severity.{worst(found.violations)}") if found.violations else t("app.ask.whole"),
             field="",
             shape="list",
             items=(),
