@@ -13,9 +13,11 @@ from werkzeug.serving import make_server
 
 from companion import create_app, facts
 from companion.glossary import glossary
+from companion.web.hints import RULE
 from companion.web.rules import own_path
 from companion.web.rules_example import worked
-from tests.web.pages import Page
+from tests.web.pages import Page, Phone
+from tests.web.test_lobby import open_table
 
 PART = {"HX-Request": "true"}
 GAMES = facts.games()
@@ -262,3 +264,72 @@ def test_it_answers_as_one_types_and_the_keyboard_leads_to_the_rule(address: str
     assert page.evaluate("location.hash") == "#R13"
     assert page.locator("#R13").evaluate("e => e.getBoundingClientRect().top") < 400
     page.context.close()
+
+
+# --- from a table, and hints at it
+
+
+@pytest.fixture
+def ana(client: FlaskClient) -> Phone:
+    return Phone(client)
+
+
+def test_a_reason_leads_to_its_rule_and_the_rule_back_to_the_question(ana: Phone) -> None:
+    url = open_table(ana, **{"name-0": "Ana", "name-1": "Bo"})
+    ana.go(url)
+    ana.follow("row 1, tile 1: unknown tile")
+    ana.press("moss with sun")
+    ana.press("No gemstone, end the turn")
+    ana.follow("row 2, tile 1: unknown")
+    refused = ana.follow("moss with sun")
+    href = refused.link("Read it among all rules")
+    assert href.endswith("#P5")
+    ana.go(href)
+    back = ana.page.link("Back to the table")
+    assert back.startswith(f"{url}?")
+    assert ana.go(back).link("Read it among all rules") == href
+    posted = ana.post(f"{url}/move", move="do=take&at=0%2C5&face=webs1", seat="1", revision="2", nonce="n")
+    assert posted.status == 422
+    assert f"back={url}#R1" in posted.link("Read it among all rules")
+    ana.go(url)
+    ana.follow("Rules")
+    ana.follow("Back to the table")
+    assert ana.page.link("row 1, tile 2")
+
+
+def test_hints_come_at_their_moment_and_end_by_themselves(ana: Phone) -> None:
+    url = open_table(ana, **{"name-0": "Ana", "name-1": "Bo"})
+    assert "First game?" in ana.go(url).words
+    ana.press("Show hints")
+    assert "You open the game" in ana.page.words
+    assert ana.page.link("Rule R7").endswith("#R7")
+    ana.follow("row 1, tile 1: unknown tile")
+    ana.press("moss with sun")
+    assert "lay a gemstone" in ana.page.words  # the hint of the first take is seen
+    ana.press("Got it")
+    assert "lay a gemstone" not in ana.page.words
+    ana.press("No gemstone, end the turn")
+    assert "Got it" not in ana.page.words  # it is Bo's turn, on nobody's phone
+    assert "You open the game" not in ana.go(url).words
+
+
+def test_hints_can_be_declined_for_good(ana: Phone) -> None:
+    url = open_table(ana, **{"name-0": "Ana", "name-1": "Bo"})
+    ana.go(url)
+    ana.press("Skip")
+    assert "First game?" not in ana.page.words
+    again = open_table(ana, **{"name-0": "Ana", "name-1": "Bo"})
+    assert "First game?" not in ana.go(again).words
+
+
+def test_a_hint_does_not_follow_a_forged_way(ana: Phone) -> None:
+    response = ana.client.post("/hints", data={"do": "on", "next": "https://evil.example/"})
+    assert (response.status_code, response.location) == (303, "/")
+    assert ana.client.post("/hints", data={"do": "%00", "next": "/rules/"}).location == "/rules/"
+
+
+@pytest.mark.parametrize("lang", facts.LANGUAGES)
+def test_every_hint_has_its_words_and_its_rule(lang: str) -> None:
+    for name, rule in RULE.items():
+        assert facts.words(lang).has(f"desk.hint.spirits.{name}")
+        assert rule in facts.rules("spirits")
