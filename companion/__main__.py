@@ -15,24 +15,14 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn
 import click
 
 import companion
+from companion.chores import COMMANDS
+from companion.exits import Unreadable, Wrong
 
 if TYPE_CHECKING:
     from companion.record import TableError
     from companion.tables import Tables
 
 _LARGEST = 16_000_000
-
-
-class Wrong(click.ClickException):
-    """What was asked about is wrong: exit 1."""
-
-    exit_code = 1
-
-
-class Unreadable(click.ClickException):
-    """Input that cannot be read: exit 2."""
-
-    exit_code = 2
 
 
 class _Commands(click.Group):
@@ -401,6 +391,10 @@ def _short(text: str, length: int = 300) -> str:
 
 def _cause(error: Exception) -> str:
     return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+
+
+for command in COMMANDS:
+    main.add_command(command)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from flask_compress import Compress
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
 
+from companion import expiry
 from companion.paths import STATIC
 from companion.web.headers import IMMUTABLE, SECURITY
 
@@ -48,6 +49,9 @@ def serve(opened: socket.socket, server: str, make_app: Callable[..., Flask]) ->
 
         def load() -> Flask:
             app = make_app(MAX_LISTENERS=_THREADS[server] - _RESERVED[server])
+            kept = app.config["DATA_DIR"] / expiry.FOLDER
+            policy = expiry.Policy(app.config["CLOSE_DAYS"], app.config["EXPIRE_DAYS"], kept)
+            expiry.begin(app.extensions["tables"], policy)
             return dress(app, folder)
 
         (_run_gunicorn if server == "gunicorn" else _run_waitress)(opened, load)

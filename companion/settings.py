@@ -4,7 +4,8 @@ COMPANION_DATA_DIR: where the tables are kept. COMPANION_PUBLIC_URL: the address
 COMPANION_SECRET_KEY, and COMPANION_SECRET_KEY_FALLBACKS (comma between them): what signs the cookies; without
 it a key is made once and kept beside the tables. COMPANION_TRUSTED_HOSTS: further host names, comma between
 them. COMPANION_PROXY: the number of proxies in front, or `fly`. DATABASE_URL: a PostgreSQL server that keeps
-the tables in place of the file in the data folder.
+the tables in place of the file in the data folder. COMPANION_CLOSE_DAYS, COMPANION_EXPIRE_DAYS: days without
+a touch until a table is closed, and until it is written to a file and removed; 0 is never.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class Settings:
     fallback_keys: tuple[str, ...]
     trusted_hosts: tuple[str, ...]
     proxy: int
+    close_days: int
+    expire_days: int
 
     def for_flask(self) -> dict[str, Any]:
         """The same as Flask's configuration, with all that is never a choice."""
@@ -66,6 +69,8 @@ class Settings:
             "RATELIMIT_STORAGE_URI": "memory://",
             "RATELIMIT_STRATEGY": "moving-window",
             "MAX_LISTENERS": 100,
+            "CLOSE_DAYS": self.close_days,
+            "EXPIRE_DAYS": self.expire_days,
         }
 
 
@@ -85,6 +90,8 @@ def read_settings(given_dir: str | Path | None = None, public_url: str | None = 
         fallback_keys=_parts("COMPANION_SECRET_KEY_FALLBACKS"),
         trusted_hosts=(*hosts, *_LOCAL_HOSTS) if hosts else (),
         proxy=_proxy(os.environ.get("COMPANION_PROXY", "")),
+        close_days=days("COMPANION_CLOSE_DAYS", 90),
+        expire_days=days("COMPANION_EXPIRE_DAYS", 400),  # as long as phones remember their seats
     )
 
 
@@ -165,6 +172,14 @@ def _proxy(text: str) -> int:
     if text and not (text.isascii() and text.isdigit() and int(text) < 10):
         raise SettingError(f"COMPANION_PROXY is a number of proxies or 'fly', not {text[:40]!r}.")
     return int(text or 0)
+
+
+def days(name: str, otherwise: int) -> int:
+    """A number of days that may be set. Raises SettingError."""
+    text = os.environ.get(name, "").strip()
+    if text and not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise SettingError(f"{name} is a number of days, or 0 for never, not {text[:40]!r}.")
+    return int(text) if text else otherwise
 
 
 def _parts(name: str) -> tuple[str, ...]:

@@ -219,12 +219,12 @@ class Store:
             )
             _touch(db, code, at)
 
-    def untouched(self, before: str, *, closed: bool | None = None, limit: int = 1000) -> list[str]:
+    def untouched(self, before: str, *, open_only: bool = False) -> list[str]:
         """The codes of tables where nothing was done since that time, the longest untouched first."""
-        which = {None: "", True: " AND closed", False: " AND NOT closed"}[closed]
-        sql = f"SELECT code FROM tables WHERE touched < ?{which} ORDER BY touched, code LIMIT ?"  # noqa: S608
+        which = " AND NOT closed" if open_only else ""
+        sql = f"SELECT code FROM tables WHERE touched < ?{which} ORDER BY touched, code"  # noqa: S608
         with self._connection() as db:
-            return [code for (code,) in db.conn.execute(sql, [before, limit])]
+            return [code for (code,) in db.conn.execute(sql, [before])]
 
     def close_untouched(self, code: str, before: str) -> bool:
         """Close the table if nothing was done at it since that time; this itself does not touch it."""

@@ -51,6 +51,13 @@ def postgres(request: pytest.FixtureRequest) -> str:
     return server.in_schema(next(_schemas))
 
 
+@pytest.fixture
+def other_postgres(request: pytest.FixtureRequest) -> str:
+    """The address of another one."""
+    server: Cluster = request.getfixturevalue("postgres_server")
+    return server.in_schema(next(_schemas))
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
     """Where a store can lie, in either database, with nothing there yet."""

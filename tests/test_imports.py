@@ -32,7 +32,11 @@ ARROWS: dict[str, set[str]] = {
     "sheets": {"facts", "paths", "games", "engine"},
     "settings": set(),
     "network": set(),
-    "serve": {"web", "paths"},
+    "backup": {"databases"},
+    "expiry": {"engine", "store", "tables"},
+    "exits": set(),
+    "chores": {"", "backup", "exits", "expiry", "settings", "store"},
+    "serve": {"web", "paths", "expiry"},
     "web": {
         "",
         "tables",

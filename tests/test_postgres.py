@@ -100,6 +100,9 @@ def test_an_address_where_nobody_answers_is_one_sentence(
     with pytest.raises(StoreError) as error:
         Store(nowhere, patience=0.5)
     assert error.value.kind == "unreadable" and "geheim" not in str(error.value)
+    with pytest.raises(StoreError) as error:
+        Store("postgresql://x y z:::", patience=0.5)
+    assert error.value.kind == "unreadable"
     monkeypatch.setenv("DATABASE_URL", "mysql://x")
     done = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path)])
     assert done.exit_code == 2 and "postgresql://" in done.stderr

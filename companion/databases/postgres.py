@@ -105,6 +105,12 @@ class Postgres:
         self._opening = threading.Lock()
         self._pool: ConnectionPool | None = None
         self._owner = 0
+        try:
+            self._build()
+        except psycopg.Error as error:  # an address that works, of a database that cannot be used
+            raise StoreError("unreadable", " ".join(str(error).split())[:200]) from error
+
+    def _build(self) -> None:
         with self.writing() as db:
             db.execute("CREATE TABLE IF NOT EXISTS step (name TEXT PRIMARY KEY)")
             taken = {name for (name,) in db.execute("SELECT name FROM step")}

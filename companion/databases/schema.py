@@ -43,5 +43,19 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
     ),
 }
 
-TABLES: Final = ("counter", "tables", "seat", "entry", "sheet", "sheet_field", "result")
-"""Every table, each after those that it refers to."""
+TABLES: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
+    "counter": (1, ("name", "value")),
+    "tables": (
+        1,
+        (
+            *("code", "short", "game", "options", "host", "created", "touched", "locked", "closed", "after"),
+            *("revision", "change"),
+        ),
+    ),
+    "seat": (2, ("code", "number", "name", "colour", "phone")),
+    "entry": (2, ("code", "number", "nonce", "body")),
+    "sheet": (1, ("code", "game", "host", "touched", "change")),
+    "sheet_field": (2, ("code", "name", "value", "change")),
+    "result": (1, ("id", "phone", "nonce", "game", "played", "body")),
+}
+"""Every table, each after those that it refers to: how many of its columns are the key, and its columns."""
