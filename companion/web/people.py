@@ -7,7 +7,7 @@ from functools import cache
 from io import BytesIO
 
 import qrcode
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 from qrcode.image.svg import SvgPathImage
 
 from companion.tables import NotYours, Table, TableError
@@ -39,6 +39,8 @@ def people_screen(room: Room, status: int = 200, here: str | None = None, **cont
         qr=qr_path(link),
         status_line=t("app.table.people.status"),
         renaming=read_seat(request.args.get("rename")),
+        closes=current_app.config["CLOSE_DAYS"],
+        expires=current_app.config["EXPIRE_DAYS"],
         **context,
     )
 
