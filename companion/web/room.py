@@ -93,9 +93,17 @@ class Room:
             return self.asked
         return next((seat for seat in self.acting if seat in self.plays), self.held[0] if self.held else None)
 
+    @cached_property
+    def secretive(self) -> bool:
+        """Whether the game has anything that only one seat may know."""
+        return any(move.secret for move in self.game.moves)  # type: ignore[attr-defined]
+
     @property
     def eyes(self) -> int | None:
-        """The seat whose secrets may be shown. A phone with several seats must have drawn the curtain."""
+        """The seat whose secrets may be shown. A phone with several seats must have drawn the curtain, where
+        there are secrets."""
+        if not self.secretive:
+            return self.seat
         if len(self.held) == 1:
             return self.held[0]
         return self.seat if self.opened and self.seat in self.held else None
@@ -218,7 +226,7 @@ def screen(room: Room, part: str, status: int = 200, here: str | None = None, **
         rules_url=rules_url(room.game.slug),
         **{
             **dict.fromkeys(
-                ("message", "refusal", "turn", "action", "target", "retry", "reasons", "question")
+                ("message", "refusal", "turn", "action", "target", "retry", "reasons", "question", "picture")
             ),
             **context,
         },

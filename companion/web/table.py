@@ -55,9 +55,11 @@ def play_screen(
     if room.table.broken is not None:
         return screen(room, "_broken.html", 200, here, status_line=t("app.table.broken.status"))
     given = answers_given(room) if answers is None else answers
-    if room.shared and room.opened and room.eyes is not None and not room.table.closed and not context:
+    behind = room.secretive and room.shared and room.opened and room.eyes is not None
+    if behind and not room.table.closed and not context:
         return secret_screen(room, status, here, given)
     view = room.game.view(room.state, room.eyes)
+    asked = None if room.table.closed else question(room, given)
     return screen(
         room,
         "_play.html",
@@ -66,7 +68,8 @@ def play_screen(
         view=view,
         turn=True,
         status_line=room.speech.status(say(), room.names, room.state),
-        question=None if room.table.closed else question(room, given),
+        question=asked,
+        picture=room.speech.picture(room, view, asked, given),
         beside=beside(room, given),
         shortcuts=shortcuts(room),
         last=lines(room, LAST),
@@ -108,7 +111,7 @@ def question(room: Room, given: Mapping[str, str]) -> Asked | None:
 
 def beside(room: Room, given: Mapping[str, str]) -> tuple[Item, ...]:
     """What the seat may do at any time, behind the curtain: look at its tokens, use one."""
-    if room.eyes is None or room.table.closed:
+    if room.eyes is None or room.table.closed or not room.secretive:
         return ()
     state, speech, seat = room.state, room.speech, room.eyes
     found = put(room, state, seat, {}, lambda m: speech.aside(state, m), lambda a: here(room, seat, a))

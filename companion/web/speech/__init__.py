@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from companion.engine.picker import Choice, Question
 from companion.facts import Words
-from companion.web.speech import spirits
+from companion.web import bitoku as bitoku_screens
+from companion.web.speech import bitoku, spirits
 from companion.web.speech.label import Label
 
 
@@ -22,7 +23,8 @@ class Speech:
     status(say, names, state) -> who acts and what is to be done. said(say, names, field, value) -> one field.
     shape(state, question) -> how the answers are laid out. aside(state, move): whether it stands beside the
     question of the turn, behind the curtain. shortcuts(say, seat, state) -> (words, moves) under one button.
-    `corrections`: the kinds of move that set the record right.
+    `corrections`: the kinds of move that set the record right. picture(room, view, question, answers so far)
+    -> what the game's own templates need beside its view.
     """
 
     line: Callable[[Words, Sequence[str], int, Any, Any, bool], str]
@@ -35,6 +37,7 @@ class Speech:
     aside: Callable[[Any, Any], bool]
     shortcuts: Callable[[Words, int, Any], tuple[tuple[str, tuple[Any, ...]], ...]]
     corrections: tuple[str, ...]
+    picture: Callable[[Any, Any, Any, Mapping[str, str]], Any]
 
 
 SPEECH: Final[Mapping[str, Speech]] = {
@@ -49,5 +52,19 @@ SPEECH: Final[Mapping[str, Speech]] = {
         aside=spirits.aside,
         shortcuts=spirits.shortcuts,
         corrections=spirits.CORRECTIONS,
+        picture=lambda room, view, question, given: None,
+    ),
+    "bitoku": Speech(
+        line=bitoku.line,
+        title=bitoku.title,
+        label=bitoku.label,
+        status=bitoku.status,
+        said=bitoku.said,
+        plan=bitoku.plan,
+        shape=bitoku.shape,
+        aside=bitoku.aside,
+        shortcuts=bitoku.shortcuts,
+        corrections=bitoku.CORRECTIONS,
+        picture=bitoku_screens.picture,
     ),
 }

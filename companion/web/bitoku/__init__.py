@@ -1,0 +1,24 @@
+"""What the screens of a table of Bitoku show: the forest, the players' boards, what is due to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from companion.games.bitoku.view import View
+from companion.web.bitoku.due import Dues
+from companion.web.bitoku.own import Own
+from companion.web.bitoku.woods import Woods
+
+if TYPE_CHECKING:
+    from companion.web.ask import Asked
+    from companion.web.room import Room
+
+
+class Picture(Woods, Own, Dues):
+    """A table of Bitoku as one phone shows it."""
+
+
+def picture(room: Room, view: View, question: Asked | None, given: Mapping[str, str]) -> Picture:
+    """What the templates of Bitoku need beside the view."""
+    return Picture(room, view, question, given)

@@ -1,0 +1,227 @@
+"""The icon pad of Bitoku: what came and what went, a tap a piece, and the pieces that have a price."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from flask import Blueprint, Response, request
+
+from companion.engine.game import Severity, Violation, worst
+from companion.engine.moves import MoveError
+from companion.games.bitoku.goods import CHOICES, DUES, ITEMS, KODAMA, PILGRIM_ITEMS, holds, parse
+from companion.games.bitoku.state import (
+    AMULETS,
+    BUILDINGS,
+    CRYSTAL_PLACES,
+    CRYSTALS,
+    HILLS,
+    MITAMA,
+    NOBODY,
+    RESOURCES,
+    VIRTUES,
+    YOKAI,
+    State,
+)
+from companion.web.room import Room, enter, refuse, say, screen, unchanged
+from companion.web.speech.bitoku import answer_name, crystal_place, icon_of
+from companion.web.table import allowed
+from companion.web.words import t
+
+blueprint = Blueprint("pad", __name__)
+KINDS: Final = ("gain", "take", "build", "grow", "use")
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "goods": ("vp", *RESOURCES, *AMULETS),
+    "then": (
+        *("walk", "kodama", "push", "unlock", "resource", "wood_or_jade", "vision_or_resource"),
+        *("rock", "seat", "mitama_or_dragonfly", "grow", "build", "bitoku", "yokai", "owner"),
+    ),
+    "kodama": tuple(KODAMA),
+    "pieces": (*MITAMA, "dragonfly", "vision", *CRYSTALS, *BUILDINGS),
+    "cards": (*YOKAI, *VIRTUES, "accomplished"),
+    "pilgrims": PILGRIM_ITEMS,
+}
+MOST: Final = 99
+VALUES: Final = tuple(str(n) for n in range(7))
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A piece of the pad: how many of it come (or go, below zero), what the seat then has, and the addresses
+    of one more and one fewer, and five more where many come at once."""
+
+    what: str
+    name: str
+    icon: str
+    n: int
+    has: int | None
+    more: str
+    fewer: str
+    five: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An answer of one part of the move; `why` when something stands against it."""
+
+    text: str
+    icon: str
+    href: str
+    chosen: bool
+
+
+class Draft:
+    """What the address of the pad says: whose, which move, its answers, and the items so far."""
+
+    def __init__(self, room: Room, seat: int) -> None:
+        asked = request.args
+        self.room = room
+        self.seat = seat
+        self.state: State = room.state
+        self.kind = asked.get("do", "") if asked.get("do") in KINDS else "gain"
+        names = [f.name for f in fields(room.game.codec.kinds[self.kind]) if f.name != "items"]
+        self.answers = {name: asked[name][:40] for name in names if name in asked}
+        self.items = read(asked.get("so", ""))
+
+    def url(self, items: Mapping[str, int] | None = None, **answers: str) -> str:
+        """The pad with something changed."""
+        so = "~".join(f"{what}:{n}" for what, n in (self.items if items is None else items).items() if n)
+        given = {**self.answers, **answers, **({"so": so} if so else {})}
+        return self.room.url("pad.show", seat=self.seat, do=self.kind, **given)
+
+    def of(self, seat: int) -> str:
+        """The empty pad of another seat."""
+        return self.room.url("pad.show", seat=seat)
+
+    @property
+    def move(self) -> Any:
+        """The move so far, None while a part of it is missing."""
+        items = " ".join(f"{what}{n:+d}" for what, n in self.items.items())
+        try:
+            return self.room.game.codec.from_answers({"do": self.kind, **self.answers, "items": items})
+        except MoveError:
+            return None
+
+    def keys(self, group: Sequence[str]) -> list[Key]:
+        """The pieces of a group."""
+        return [self._key(what) for what in group]
+
+    def _key(self, what: str) -> Key:
+        n = self.items.get(what, 0)
+        named = f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}"
+        has = None if what in DUES or not self.state.everything else holds(self.state, self.seat, what)
+
+        def at(number: int) -> str:
+            return self.url({**self.items, what: max(-MOST, min(MOST, number))})
+
+        five = at(n + 5) if what == "vp" else ""
+        return Key(what, t(named), icon_of(what), n, has, at(n + 1), at(n - 1), five)
+
+    # --- the parts of a move with a price
+
+    @property
+    def parts(self) -> list[tuple[str, list[Option]]]:
+        """(title, answers) of every part that is chosen here."""
+        if self.kind == "build":
+            return [
+                self._part("building", {kind: t(f"bitoku.piece.{kind}") for kind in BUILDINGS}),
+                self._part("region", {hill: t(f"bitoku.region.{hill}") for hill in HILLS}),
+                self._part("value", {n: n if n != "0" else t("app.bitoku.unknown") for n in VALUES}),
+            ]
+        if self.kind == "grow":
+            return [
+                self._part("crystal", {kind: t(f"bitoku.piece.{kind}") for kind in CRYSTALS}),
+                self._part("place", {place: crystal_place(say(), place) for place in CRYSTAL_PLACES}),
+            ]
+        if self.kind == "use":
+            return [self._part("building", {str(at): self._house(at) for at in self._houses()})]
+        if self.kind == "take" and self.answers.get("due") in CHOICES:
+            due = self.answers["due"]
+            names, state = self.room.names, self.state
+            return [
+                self._part(
+                    "what",
+                    {w: answer_name(say(), names, state, self.seat, due, w) for w in CHOICES[due]},
+                )
+            ]
+        return []
+
+    def _part(self, field: str, choices: Mapping[str, str]) -> tuple[str, list[Option]]:
+        chosen = self.answers.get(field, "0" if field == "value" else "")
+        options = [
+            Option(
+                text,
+                icon_of(value) if field != "building" or value in BUILDINGS else "temple",
+                self.url(None, **{field: value}),
+                value == chosen,
+            )
+            for value, text in choices.items()
+        ]
+        return t(f"app.log.part.{field}"), options
+
+    def _houses(self) -> list[int]:
+        due = self.state.players[self.seat].due("building")
+        found = [at for at, b in enumerate(self.state.buildings) if due is None or b.region == due.region]
+        return found or list(range(len(self.state.buildings)))
+
+    def _house(self, at: int) -> str:
+        building = self.state.buildings[at]
+        kind = t(f"bitoku.piece.{building.kind}")
+        if building.owner == NOBODY:
+            return kind
+        return t("app.bitoku.house", what=kind, name=self.room.names[building.owner], n=building.value or "?")
+
+    @property
+    def title(self) -> str:
+        """What the pad is about."""
+        if self.kind == "take" and self.answers.get("due") in DUES:
+            return t(f"bitoku.due.{self.answers['due']}")
+        return t(f"app.bitoku.pad.{self.kind}")
+
+
+def read(so: str) -> dict[str, int]:
+    """The items of a draft, `wood:-2~vp:3`; what cannot be read is left out."""
+    found: dict[str, int] = {}
+    for part in so[:1500].split("~"):
+        what, _, n = part.rpartition(":")
+        digits = n.removeprefix("-")
+        if what in ITEMS and digits.isascii() and digits.isdigit() and len(digits) < 3 and int(digits):
+            found[what] = int(n)
+    return {what: n for what, n in found.items() if parse(f"{what}{n:+d}") is not None}
+
+
+@blueprint.get("/t/<code>/pad")
+def show(code: str) -> Response:
+    """The pad with the draft of the address; recorded like any other move."""
+    room = bitoku(code)
+    seat = room.seat if room.asked is None else room.asked
+    if seat is None or seat >= len(room.names):
+        refuse(422, t("app.table.no_such_seat"))
+    allowed(room, seat)
+    draft = Draft(room, seat)
+    move = draft.move
+    against: tuple[Violation, ...] = ()
+    if move is not None and (draft.items or draft.kind != "gain"):
+        against = room.game.check(room.state, seat, move)
+    return unchanged(room) or screen(
+        room,
+        "_pad.html",
+        draft=draft,
+        groups={name: draft.keys(group) for name, group in GROUPS.items()},
+        so_far=[draft._key(what) for what in draft.items],
+        move="" if move is None else room.game.codec.to_form(move),
+        empty=draft.kind == "gain" and not draft.items,
+        against=against,
+        worst=worst(against),
+        illegal=Severity.ILLEGAL,
+        status_line=t("app.bitoku.pad.status", name=room.names[seat]),
+    )
+
+
+def bitoku(code: str) -> Room:
+    """A table of Bitoku. Aborts with a sentence for another game."""
+    room = enter(code)
+    if room.game.slug != "bitoku":
+        refuse(404, t("app.bitoku.only_bitoku"))
+    return room

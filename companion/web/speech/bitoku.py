@@ -1,0 +1,408 @@
+"""Bitoku in sentences. Words: `bitoku.*`, and `app.*.bitoku.*` for what only a table says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, Final
+
+from companion.engine.game import TABLE
+from companion.engine.picker import Choice, Question
+from companion.facts import Words
+from companion.games.bitoku.dues import BRIDGES
+from companion.games.bitoku.goods import DUES, parse
+from companion.games.bitoku.state import (
+    AMULETS,
+    BUILDINGS,
+    CRYSTALS,
+    FAMILIES,
+    HOME_SPACES,
+    MITAMA,
+    NOBODY,
+    NUMBERS,
+    REGIONS,
+    RESOURCES,
+    VIRTUES,
+    YOKAI,
+    State,
+)
+from companion.web.speech.label import Label
+
+CORRECTIONS: Final = (
+    *("go", "fix_turn", "fix_die", "fix_count", "fix_kodama", "fix_boon", "fix_order", "fix_season"),
+    *("count", "track"),
+)
+ASIDE: Final = ("take", "drop", "build", "use", "grow")
+"""Answers to what is due: they stand beside the question of the turn and hold up nobody."""
+_SEATS: Final = ("player", "first", "second", "third", "fourth")
+_DICE: Final = ("left", "middle", "right")
+_HOME_SPACES: Final = {space for spaces in HOME_SPACES.values() for space in spaces}
+_CHOICES: Final = (*BRIDGES, "walk", "kodama", "seat", "both", "bitoku", "start", "on", "side", "other")
+_ICONS: Final = {
+    **{name: name for name in (*RESOURCES, *BUILDINGS, "rock", "vision", "dragonfly", "kodama")},
+    **dict.fromkeys(AMULETS, "amulet"),
+    **dict.fromkeys(CRYSTALS, "crystal"),
+    **dict.fromkeys((*MITAMA, *FAMILIES["mitama"], "mitama"), "mitama"),
+    **dict.fromkeys(YOKAI, "yokai"),
+    **dict.fromkeys((*VIRTUES, "bitoku", "accomplished"), "bitoku"),
+    **dict.fromkeys(("walk", "start", "on", "side", "seat", *BRIDGES), "pilgrim"),
+    **dict.fromkeys(("awake", "asleep", "road", "settled", "seated", "gone"), "pilgrim"),
+    **dict.fromkeys((f"pair_{kind}" for kind in MITAMA), "dragonfly"),
+    **dict.fromkeys(("deck", "hand", "discards", "farewelled", "slot0", "slot1", "slot2"), "yokai"),
+    **{
+        "vp": "crown",
+        "both": "crown",
+        "rocks": "rock",
+        "grow": "crystal",
+        "build": "temple",
+        "push": "kodama",
+    },
+    **{"unlock": "unlock", "pair": "dragonfly", "copy": "copy", "building": "temple", "boon": "torii"},
+    **{"grow_or_build": "crystal", "mitama_or_dragonfly": "mitama", "dragonfly_tile": "dragonfly"},
+    **{"resource": "wood", "wood_or_jade": "wood", "resource_or_amulet": "amulet", "owner": "crown"},
+    **{"resource_or_walk": "pilgrim", "vision_or_resource": "vision", "walk_or_amulet": "pilgrim"},
+    **{"kodama_or_amulet": "kodama", "yokai": "yokai", "other": "dots"},
+    **{"yomi": "mitama", "stairway": "arrow-right", "home": "mori", "glade": "jade", "forge": "crystal"},
+}
+
+
+def icon_of(what: str) -> str:
+    """The drawing of a piece, a thing due, a choice or a region; empty when there is none."""
+    found = _ICONS.get(what)
+    return found if found is not None else _ICONS.get(what.partition(".")[0], "")
+
+
+def joined(say: Words, parts: Sequence[str]) -> str:
+    """Parts of a list as the language sets them apart."""
+    return (say("app.list.separator") + (" " if say.lang == "en" else "")).join(parts)
+
+
+def seat_name(say: Words, names: Sequence[str], seat: int) -> str:
+    """The player of a seat, or the table."""
+    return names[seat] if 0 <= seat < len(names) else say("app.seat.table")
+
+
+def space_name(say: Words, region: str, space: str) -> str:
+    """A kind of space of a region, region and all."""
+    return say("app.bitoku.space_of", region=say(f"bitoku.region.{region}"), space=_space(say, space))
+
+
+def _space(say: Words, space: str) -> str:
+    if space in _HOME_SPACES:
+        return say(f"bitoku.space.{space}")
+    return say("app.bitoku.space", n=space)
+
+
+def place_name(say: Words, at: str) -> str:
+    """Where a die is, or a kind of place that can be counted."""
+    zone, _, spot = at.partition(".")
+    if zone in ("red", "green"):
+        return say(f"app.bitoku.{zone}", place=say(f"app.bitoku.place.{spot}"))
+    if zone in ("hill", "area"):
+        return say(f"app.bitoku.{zone}", region=say(f"bitoku.region.{spot}"))
+    if zone in REGIONS:
+        return space_name(say, zone, spot)
+    return say(f"app.bitoku.count.{zone}")
+
+
+def piece_name(say: Words, names: Sequence[str], what: str) -> str:
+    """A piece, a thing due or a choice: whatever `what` of a move may be."""
+    head, _, tail = what.partition(".")
+    if head in ("rock", "other") or (head in _CHOICES and not tail):
+        return say("app.bitoku.other_rock") if head == "other" else say(f"bitoku.choice.{head}")
+    if head == "side":
+        return say("app.bitoku.side", n=tail)
+    if head in REGIONS:
+        if tail.isdigit() and tail in NUMBERS:
+            return space_name(say, head, tail)
+        return say(f"bitoku.region.{head}")
+    if what in DUES and what not in ("kodama", "rock"):
+        return say(f"bitoku.due.{what}")
+    return say(f"bitoku.piece.{what}")
+
+
+def items_text(say: Words, items: Sequence[str]) -> str:
+    """What came and went, as on the pad."""
+    found = []
+    for item in items:
+        read = parse(item)
+        if read is not None:
+            what, n = read
+            name = say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}")
+            found.append(say("app.bitoku.item", what=name, n=f"+{n}" if n > 0 else f"−{-n}"))
+    return joined(say, found)
+
+
+def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
+    """One field of a move in words."""
+    text = str(value)
+    if field in _SEATS:
+        seat = int(text) if text.lstrip("-").isdigit() else NOBODY
+        return say("app.none") if seat == NOBODY else seat_name(say, names, seat)
+    if field == "seats":
+        seats = value if isinstance(value, tuple) else text.split()
+        return joined(say, [seat_name(say, names, int(seat)) for seat in seats])
+    if field == "spaces":
+        spaces = value if isinstance(value, tuple) else text.split()
+        return joined(say, [say(f"bitoku.space.{space}") for space in spaces])
+    if field == "items":
+        return items_text(say, value if isinstance(value, tuple) else text.split())
+    if field in ("region", "hill"):
+        return say(f"bitoku.region.{text}") if text in REGIONS else text
+    if field == "slot":
+        return say(f"app.bitoku.place.{text}") if text in "012" else text
+    if field == "die" or field in _DICE:
+        return say("app.bitoku.die_number", n=int(text) + 1) if text.isdigit() else text
+    if field == "space":
+        return _space(say, text)
+    if field == "boon":
+        return say(f"bitoku.boon.{text}")
+    if field == "at":
+        return place_name(say, text)
+    if field == "place":
+        return crystal_place(say, text) if text == "top" or text.startswith("slot") else place_name(say, text)
+    if field == "due":
+        return say(f"bitoku.due.{text}")
+    if field == "what":
+        return _what(say, names, text)
+    if field == "how":
+        return say(f"app.bitoku.tracking.{text}")
+    if field == "season":
+        return say(f"bitoku.season.{text}")
+    if field == "covered":
+        return say(f"app.bitoku.covered.{text}")
+    if field == "pilgrim":
+        return say(f"app.bitoku.pilgrim.{text}")
+    if (field == "building" and text in BUILDINGS) or (field == "crystal" and text in CRYSTALS):
+        return say(f"bitoku.piece.{text}")
+    if field == "building":
+        return say("app.bitoku.building_number", n=int(text) + 1) if text.isdigit() else text
+    return text.replace("-", "−")
+
+
+def _what(say: Words, names: Sequence[str], what: str) -> str:
+    return say("app.bitoku.number", n=int(what) + 1) if what.isdigit() else piece_name(say, names, what)
+
+
+def answer_name(say: Words, names: Sequence[str], state: State, seat: int, due: str, what: str) -> str:
+    """One answer to what is due to a seat."""
+    player = state.players[seat]
+    if due == "copy":
+        return space_name(say, *what.split(".")) if what.count(".") == 1 else what
+    if due == "push":
+        region, _, other = what.partition(".")
+        named = seat_name(say, names, int(other) if other.isdigit() else NOBODY)
+        return say("app.bitoku.kodama_of", region=said(say, names, "region", region), name=named)
+    if due == "unlock" and what.isdigit() and int(what) < len(player.dice):
+        return say("app.bitoku.die_showing", n=player.dice[int(what)].value)
+    if due == "seat" and what.isdigit() and int(what) < len(player.rocks):
+        of = player.rocks[int(what)].of
+        return say("app.bitoku.rock_of", n=int(what) + 1, of=piece_name(say, names, of or "other"))
+    if due == "rock" and what == "other":
+        return say("app.bitoku.other_rock")
+    if due == "walk" and what == "bitoku":
+        return say("bitoku.choice.bitoku")
+    if due in ("boon", "kodama_or_amulet", "walk_or_amulet", "resource_or_walk") and what in _CHOICES:
+        return say(f"bitoku.choice.{what}")
+    if due == "boon" and what == "rock":
+        return say("bitoku.choice.rock")
+    return _what(say, names, what)
+
+
+def crystal_place(say: Words, place: str) -> str:
+    """A place for a crystal on a player's board."""
+    if place == "top":
+        return say("app.bitoku.crystal_top")
+    return say("app.bitoku.crystal_slot", place=say(f"app.bitoku.place.{place.removeprefix('slot')}"))
+
+
+# --- moves
+
+
+def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, own: bool) -> str:
+    """A recorded move as a sentence. `state` is the one after it; nothing in Bitoku is secret."""
+    kind = move.kind
+    values: dict[str, Any] = {
+        f.name: said(say, names, f.name, getattr(move, f.name)) for f in fields(move) if f.name != "items"
+    }
+    values["name"] = seat_name(say, names, seat)
+    if kind == "place":
+        return _placed(say, values, seat, move, state)
+    if kind == "cross":
+        values["n"] = state.players[seat].dice[move.die].value if _on_hill(state, seat, move) else "?"
+        return say("app.log.bitoku.cross", **values)
+    if kind == "arrange" and 0 <= seat < state.seats:
+        numbers = (move.left, move.middle, move.right)
+        dice = state.players[seat].dice
+        shown = [str(dice[n].value) for n in numbers if 0 <= n < len(dice)]
+        return say("app.log.bitoku.arrange", dice=joined(say, shown), **values)
+    if kind == "order":
+        seats = [s for s in (move.first, move.second, move.third, move.fourth) if s != NOBODY]
+        return say("app.log.bitoku.order", seats=said(say, names, "seats", tuple(seats)))
+    if kind == "gain":
+        return say("app.log.bitoku.gain", items=items_text(say, move.items), **values)
+    if kind == "take":
+        what = answer_name(say, names, state, seat, move.due, move.what)
+        return _with_items(say, say("app.log.bitoku.take", **{**values, "what": what}), move)
+    if kind == "build":
+        key = "app.log.bitoku.build_value" if move.value else "app.log.bitoku.build"
+        return _with_items(say, say(key, **values), move)
+    if kind == "use":
+        values |= _building(say, names, state, move.building)
+        return _with_items(say, say("app.log.bitoku.use", **values), move)
+    if kind == "grow":
+        return _with_items(say, say("app.log.bitoku.grow", **values), move)
+    if kind == "fix_die":
+        return say("app.log.bitoku.fix_die", **values)
+    return say(f"app.log.bitoku.{kind}", **values)
+
+
+def _placed(say: Words, values: dict[str, Any], seat: int, move: Any, state: State) -> str:
+    dice = state.players[seat].dice if 0 <= seat < state.seats else ()
+    die = dice[move.die] if 0 <= move.die < len(dice) else None
+    there = die is not None and die.at == f"{move.region}.{move.space}"
+    shown = 0 if die is None else die.value if there else min(6, die.value + move.add)
+    values |= {"n": shown, "where": space_name(say, move.region, move.space)}
+    key = "place_pilgrim" if move.pilgrim else "place_raised" if move.add else "place"
+    return say(f"app.log.bitoku.{key}", **values)
+
+
+def _on_hill(state: State, seat: int, move: Any) -> bool:
+    dice = state.players[seat].dice if 0 <= seat < state.seats else ()
+    return move.die in range(len(dice)) and dice[move.die].zone == "hill"
+
+
+def _building(say: Words, names: Sequence[str], state: State, number: int) -> dict[str, str]:
+    if not 0 <= number < len(state.buildings):
+        return {"building": say("app.bitoku.building_number", n=number + 1), "owner": say("app.none")}
+    building = state.buildings[number]
+    owner = say("app.none") if building.owner == NOBODY else seat_name(say, names, building.owner)
+    return {"building": say(f"bitoku.piece.{building.kind}"), "owner": owner}
+
+
+def _with_items(say: Words, sentence: str, move: Any) -> str:
+    if not move.items:
+        return sentence
+    return say("app.log.bitoku.with_items", sentence=sentence, items=items_text(say, move.items))
+
+
+def plan(say: Words, names: Sequence[str], seat: int, move: Any, state: State, own: bool) -> str:
+    """A move that is not recorded yet as a sentence; `state` is the one before it."""
+    if move.kind == "cross" and 0 <= seat < state.seats and 0 <= move.die < len(state.players[seat].dice):
+        values = {f.name: said(say, names, f.name, getattr(move, f.name)) for f in fields(move)}
+        die = state.players[seat].dice[move.die]
+        return say("app.log.bitoku.cross", name=seat_name(say, names, seat), n=_crossed(die.value), **values)
+    return line(say, names, seat, move, state, own)
+
+
+def _crossed(value: int) -> int:
+    return 3 if value == 6 else max(1, value - 1)
+
+
+# --- questions and answers
+
+
+def status(say: Words, names: Sequence[str], state: State) -> str:
+    """Who acts, and what is to be done."""
+    if state.season == "summer":
+        return say("app.ask.bitoku.status.summer", name=seat_name(say, names, state.turn))
+    if state.season == "ascension":
+        return say("app.ask.bitoku.status.ascension")
+    waiting = [seat_name(say, names, s) for s in state.order if not state.players[s].ready]
+    return say(f"app.ask.bitoku.status.{state.season}", names=joined(say, waiting))
+
+
+def title(say: Words, names: Sequence[str], seat: int, state: State, question: Question) -> str:
+    """The question itself."""
+    field, kind = question.field, question.answers.get("do", "")
+    if seat == TABLE:
+        return say("app.ask.bitoku.correct") if field == "do" else say(f"app.log.part.{field}")
+    if field == "do":
+        key = state.season if state.season in ("spring", "summer", "autumn", "winter") else "spring"
+        return say(f"app.ask.bitoku.{key}", name=seat_name(say, names, seat), n=state.year)
+    if kind == "place" and field == "region":
+        return say("app.ask.bitoku.where")
+    if kind == "cross":
+        return say("app.ask.bitoku.boon")
+    if kind == "farewell":
+        return say("app.ask.bitoku.points" if field == "points" else "app.ask.bitoku.farewell")
+    if kind == "order":
+        return say("app.ask.bitoku.highest" if field == "first" else "app.ask.bitoku.next_highest")
+    return say(f"app.log.part.{field}")
+
+
+def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Choice) -> Label:
+    """What stands on the button of an answer."""
+    field, value, kind = choice.field, choice.value, choice.kind
+    if not field:
+        return _plain(say, state, kind)
+    if kind == "play" and field == "slot":
+        return Label(say("app.ask.bitoku.play"), say(f"app.bitoku.place.{value}"), icon="yokai")
+    if field == "die" or field in _DICE:
+        return _die(say, seat, state, choice)
+    if kind == "farewell" and field == "slot":
+        return Label(say("app.ask.bitoku.do.farewell"), say(f"app.bitoku.place.{value}"), icon="yokai")
+    if field == "points":
+        return Label(value)
+    if field == "add":
+        return Label(say("app.ask.bitoku.add", n=int(value)), icon="amulet")
+    if field == "due":
+        return Label(said(say, names, field, value), icon=icon_of(value))
+    if field == "what" and kind in ("take", "drop"):
+        due = choice.answers["due"]
+        return Label(answer_name(say, names, state, seat, due, value), icon=icon_of(value))
+    if kind == "use" and field == "building":
+        found = _building(say, names, state, int(value))
+        return Label(found["building"], found["owner"], icon=icon_of(state.buildings[int(value)].kind))
+    if kind == "order" and field == "first":
+        return Label(say("app.ask.bitoku.do.order", name=said(say, names, field, value)), icon="mori")
+    return Label(said(say, names, field, value), icon=icon_of(value))
+
+
+def _die(say: Words, seat: int, state: State, choice: Choice) -> Label:
+    at, number = choice.answers.get("player"), int(choice.value)
+    owner = int(at) if at is not None else seat
+    if not 0 <= owner < state.seats:
+        return Label(say("app.bitoku.die_number", n=number + 1))
+    die = state.players[owner].dice[number]
+    name = say("app.bitoku.die_showing", n=die.value)
+    if choice.kind == "place":
+        name = say("app.ask.bitoku.use", n=die.value)
+    elif choice.kind == "cross":
+        name = say("app.ask.bitoku.cross", n=die.value)
+    return Label(name, place_name(say, die.at), icon=f"die-{die.value}")
+
+
+def _plain(say: Words, state: State, kind: str) -> Label:
+    if kind == "ready" and state.season == "autumn":
+        return Label(say("app.ask.bitoku.do.order_clear"), icon="check", main=True)
+    icons = {"pass": "flag", "ready": "check", "go": "arrow-right"}
+    return Label(say(f"app.ask.bitoku.do.{kind}"), icon=icons.get(kind, ""), main=kind == "ready")
+
+
+def shape(state: State, question: Question) -> str:
+    """How the answers are laid out: `turn` as the player's own board, `placing` and `crossing` over the
+    forest, `season` beside what is to be done, `numbers` and `pieces` as grids, else `list`."""
+    field, kind = question.field, question.answers.get("do", "")
+    if field == "do":
+        kinds = {choice.kind for choice in question.choices}
+        if kinds & {"play", "place", "pass"}:
+            return "turn"
+        return "season" if kinds & {"ready", "order"} and "go" not in kinds else "list"
+    if kind == "place" and field == "region":
+        return "placing"
+    if kind == "cross" and field in ("hill", "boon"):
+        return "crossing"
+    if field in ("points", "n", "value", "year") or (kind == "fix_kodama" and field == "space"):
+        return "numbers"
+    return "pieces" if field == "what" else "list"
+
+
+def aside(state: State, move: Any) -> bool:
+    """Whether the move answers something that is due, and so holds up nobody's turn."""
+    return move.kind in ASIDE
+
+
+def shortcuts(say: Words, seat: int, state: State) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """Nothing here needs several moves at once."""
+    return ()
