@@ -16,13 +16,14 @@ CHINESE = ("zh-Hant", "zh-Hans")
 LATIN = {
     *("Mori", "Bitoku", "Board", "Game", "Arena", "Ultra", "Games"),  # names
     *("QR", "Code", "PDF", "JSON", "JavaScript", "Wi-Fi", "V", "OK"),
+    *("A", "B"),  # the two kinds of torii gate, and placeholders for pieces in an example
 }
 """Latin words that Chinese readers expect to see in Latin letters."""
 CODE = re.compile(
     r"[A-Z]\d+|[a-z]+[12](?:\+[a-z]+)?|\d+[A-Za-z]+|companion(?: [a-z-]+)*|--[a-z-]+|[a-z]+\.[a-z]+"
 )
 TAIWAN = re.compile("網絡|信息|屏幕|默認|服務器|程序|鏈接|二維碼|加載|用戶|數據|視頻|菜單|文件夾|打印")
-MAINLAND = re.compile("网路|资讯|萤幕|预设|伺服器|程式|连结|载入|储存|使用者|选单|资料夹|列印|行动条码|档案")
+MAINLAND = re.compile("网路|资讯|萤幕|预设|伺服器|程式|载入|储存|使用者|选单|资料夹|列印|行动条码|档案")
 BOTH_SCRIPTS = set("台秘岩注群才")
 """Characters that Taiwan writes too, although a converter knows an older form."""
 
