@@ -61,6 +61,11 @@
       else if ("defaultValue" in el && el.value !== el.defaultValue) el.value = el.defaultValue;
     }
     prepare();
+    // The address holds the sheet, so that a reload, the way back or another language lose nothing.
+    if (form.dataset.here) {
+      history.replaceState(history.state, "", form.dataset.here + location.hash);
+      document.querySelectorAll(".settings [name=next]").forEach((el) => { el.value = form.dataset.here; });
+    }
     // A vision that was begun or picked comes into sight above the palette.
     const card = document.querySelector(".card.chosen");
     if (card && card.id !== chosen) card.scrollIntoView({ block: "nearest" });

@@ -209,7 +209,8 @@ def _who(result: Result, who: int | str) -> Word | str:
 
 def _rocks(values: Mapping[str, Any], rule: str) -> Iterator[Note]:
     for n, rock in enumerate(values["rocks"], 1):
-        name = rock["name"] or (Word(f"bitoku.piece.{rock['kind']}") if rock["kind"] else str(n))
+        kind = Word(f"bitoku.piece.{rock['kind'] or 'rock'}")
+        name = rock["name"] or (kind if rock["kind"] else Several(n, kind, "scores.nth"))
         told = {"name": name, "pilgrims": rock["pilgrims"], "matches": rock["matches"], "n": rock["points"]}
         key = "rock_min" if values["by"] == "min" else "rock" if rock["vp"] == 1 else "rock_worth"
         yield Note(f"scores.bitoku.why.{key}", {**told, "vp": rock["vp"]}, rule)
@@ -224,10 +225,11 @@ def pieces(found: Mapping[str, int]) -> tuple[Several, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """So many of a piece."""
+    """So many of a piece, or by another `key` the n-th of them."""
 
     n: int
     what: Word
+    key: str = "scores.several"
 
 
 def _cards(cards: list[dict[str, Any]], rule: str) -> Iterator[Note]:

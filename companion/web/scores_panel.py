@@ -55,6 +55,12 @@ class Row:
     word: str
     cells: tuple[Cell, ...]
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that its reasons follow from, each once."""
+        found = (reason.rule for cell in self.cells for reason in cell.reasons if reason.rule)
+        return tuple(dict.fromkeys(found))
+
 
 @dataclass(frozen=True, slots=True)
 class Segment:
@@ -238,7 +244,7 @@ def _said(value: Any, say: Words) -> Any:
     if isinstance(value, int):
         return signed(value)
     if hasattr(value, "what"):
-        return say("scores.several", n=value.n, what=say(value.what.key))
+        return say(value.key, n=value.n, what=say(value.what.key))
     return value
 
 
