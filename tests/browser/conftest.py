@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,18 +30,27 @@ class _Silent(WSGIRequestHandler):
         pass
 
 
-@pytest.fixture
-def address(house: Flask) -> Iterator[str]:
-    """Where the house stands."""
+@contextmanager
+def serve(house: Flask) -> Iterator[str]:
+    """The address of the house, as long as the block lasts."""
     server = make_server("127.0.0.1", 0, house, threaded=True, request_handler=_Silent)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    house.extensions["tables"].watcher.close()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.port}"
+    finally:
+        house.extensions["tables"].watcher.close()
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture
+def address(house: Flask) -> Iterator[str]:
+    """Where the house stands."""
+    with serve(house) as found:
+        yield found
 
 
 @pytest.fixture

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from flask import Flask
@@ -44,8 +46,7 @@ def shown(
 
 
 def _show(page: Page, house: Flask, address: str, screen: Screen, lang: str) -> Page:
-    answer = screen.ask(client_of(house, screen, lang))
-    url = address + screen.path
+    url, answer = address + screen.address(lang), screen.ask(client_of(house, screen, lang), lang)
 
     def give(route: Route) -> None:
         if route.request.resource_type == "document":
@@ -59,3 +60,15 @@ def _show(page: Page, house: Flask, address: str, screen: Screen, lang: str) -> 
     page.unroute(url)
     page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
     return page
+
+
+def unlike(house: Flask, screens: Sequence[Screen]) -> Iterator[Screen]:
+    """Those with a piece that none before has, or has around it: what is built the same is looked at once."""
+    seen: set[tuple[str, str]] = set()
+    for screen in screens:
+        html = screen.ask(client_of(house, screen, "en")).get_data(as_text=True)
+        pieces = re.findall(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\"| role=\"(\w+)\"|>)", html)
+        pairs = set(pairwise(" ".join(piece) for piece in pieces))
+        if not pairs <= seen:
+            seen |= pairs
+            yield screen

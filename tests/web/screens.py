@@ -19,6 +19,7 @@ from companion.games import GAMES, SCORES
 from companion.games.spirits import GAME
 from companion.games.spirits.moves import Keep, Place, Take
 from companion.games.spirits.state import CELLS, FOREST, State
+from companion.sheets import KINDS
 from companion.tables import Table, Tables
 from companion.timelines import Timelines
 from companion.web.scores_sheet import pack
@@ -27,6 +28,7 @@ from tests.oracle.cases import cases
 
 NAMES = (("Ana", "red"), ("Bo", "blue"))
 NO_SCREEN = {"static", "api.healthz", "api.robots", "api.icon", "live.events", "scores_shared.events"}
+NO_SCREEN |= {"sheets.download", "sheets.make", "sheets.tent", "sheets.make_tent"}
 NO_SCREEN |= {"mend.export", "scores.download", "scores_results.export", "people.next_table"}
 """What a GET answers with something else than a screen."""
 
@@ -43,12 +45,16 @@ class Screen:
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
 
-    def ask(self, client: FlaskClient) -> TestResponse:
+    def ask(self, client: FlaskClient, lang: str = "en") -> TestResponse:
         """The screen as that client's phone gets it."""
-        headers = dict(self.headers)
+        headers, path = dict(self.headers), self.address(lang)
         if self.form is None:
-            return client.get(self.path, headers=headers)
-        return client.post(self.path, data=dict(self.form), headers=headers)
+            return client.get(path, headers=headers)
+        return client.post(path, data=dict(self.form), headers=headers)
+
+    def address(self, lang: str) -> str:
+        """Its address for a reader of that language; a printed sheet has its language in its name."""
+        return self.path.replace("LANG", lang)
 
 
 def cookie(app: Flask, phone: str, tables: Sequence[str] = ()) -> str:
@@ -145,6 +151,8 @@ class House:
         yield from self._people()
         yield from self._scores()
         yield from self._faults()
+        yield from self._sheets()
+        yield from self._bitoku()
         yield from self._others()
 
     def _lobby(self) -> Iterator[Screen]:
@@ -286,11 +294,26 @@ class House:
         part = {"HX-Request": "true"}
         yield Screen("no such page, as a part", "/no/such/page", status=404, headers=part)
 
+    def _sheets(self) -> Iterator[Screen]:
+        for slug, kinds in KINDS.items():
+            for kind in kinds:
+                yield Screen(f"sheet {kind} of {slug}", f"/sheets/{slug}/{kind}.LANG.html")
+        yield Screen("tent of a table", f"/sheets/t/{self.fresh.code}/tent.LANG.html")
+        yield Screen("no such sheet", "/sheets/spirits/menu.LANG.html", status=404)
+
+    def _bitoku(self) -> Iterator[Screen]:
+        """The table of Bitoku, before anything was recorded."""
+        t, table = self._at, self.tables.create("bitoku", NAMES, {}, "host")
+        yield Screen("Bitoku, play", t(table))
+        yield Screen("Bitoku, watched", t(table, watch=1), "eve")
+        for room in ("pad", "stock", "board", "fix", "log", "people"):
+            yield Screen(f"Bitoku, {room}", t(table, f"/{room}"))
+
     def _others(self) -> Iterator[Screen]:
         """The pages that need no more than a game or a language, whatever rooms the house has."""
         for rule in self.app.url_map.iter_rules():
             named = rule.endpoint.split(".")[0]
-            if "GET" not in (rule.methods or ()) or named in ("lobby", "scores", "table", "api", "static"):
+            if "GET" not in (rule.methods or ()) or named in ("lobby", "scores", "table", "static"):
                 continue
             if rule.arguments <= {"slug"}:
                 for slug in SCORES if rule.arguments else ("",):

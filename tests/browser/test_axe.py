@@ -1,0 +1,81 @@
+"""Every screen for every reader: nothing for axe to find by day or night, room for a thumb at 320 pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask import Flask
+from playwright.sync_api import Browser, Page
+
+from companion import create_app
+from companion.facts import LANGUAGES
+from tests.browser.conftest import serve
+from tests.browser.gallery import shown, unlike
+from tests.web.screens import House, Screen
+
+pytestmark = pytest.mark.browser
+
+TARGETS = "button, summary, .button, .choice, .way, .face, .cell a"
+SMALL = ".hidden, .forest.draft a, .forest:not(.wide) .cell:not(.end) > *"
+"""What need not be as large as a thumb: what only other software presses, and the tiles inside a row, which
+are pictures of where something lies, with a full-sized answer in the list below."""
+NARROW = """() => [...document.querySelectorAll(':is(main, .top) :is(%s)')]
+  .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.matches('%s'))
+  .map(each => [each.getBoundingClientRect(), each])
+  .filter(([box]) => box.height < 43.5 || box.width < 43.5)
+  .map(([box, each]) => `${box.width | 0} x ${box.height | 0}: ${each.outerHTML.slice(0, 120)}`)
+"""
+
+
+@pytest.fixture(scope="module")
+def open_house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return create_app(tmp_path_factory.mktemp("data"), WTF_CSRF_ENABLED=False, RATELIMIT_ENABLED=False)
+
+
+@pytest.fixture(scope="module")
+def screens(open_house: Flask) -> list[Screen]:
+    return list(House(open_house).screens())
+
+
+@pytest.fixture(scope="module")
+def at(open_house: Flask) -> Iterator[str]:
+    with serve(open_house) as address:
+        yield address
+
+
+def found_by_axe(page: Page, only: list[str]) -> list[str]:
+    """What axe finds, a line each."""
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if only:
+        options["runOnly"] = only
+    found = Axe().run(page, options=options).response["violations"]
+    return [f"{v['id']}: {node['html'][:140]}" for v in found for node in v["nodes"]]
+
+
+def test_axe_finds_nothing_by_day_or_night(
+    browser: Browser, open_house: Flask, at: str, screens: list[Screen]
+) -> None:
+    wrong = []
+    for screen, page in shown(browser, open_house, at, list(unlike(open_house, screens))):
+        wrong += [f"{screen.name}, by day: {line}" for line in found_by_axe(page, [])]
+        page.emulate_media(color_scheme="dark")
+        wrong += [f"{screen.name}, by night: {line}" for line in found_by_axe(page, ["color-contrast"])]
+        page.emulate_media(color_scheme="light")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_narrow_phone_has_room_for_everything(
+    browser: Browser, open_house: Flask, at: str, screens: list[Screen], lang: str
+) -> None:
+    wrong = []
+    narrow = {"viewport": {"width": 320, "height": 640}, "is_mobile": False, "java_script_enabled": False}
+    for screen, page in shown(browser, open_house, at, screens, lang, **narrow):
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > 320:
+            wrong.append(f"{screen.name} is {width} wide")
+        wrong += [f"{screen.name}: {line}" for line in page.evaluate(NARROW % (TARGETS, SMALL))]
+    assert not wrong, "\n".join(wrong)
