@@ -53,7 +53,7 @@ def play_screen(
 ) -> Response:
     """The screen of play. `context` may bring a `refusal` or a `message`."""
     if room.table.broken is not None:
-        return screen(room, "_broken.html", 200, here, status_line=t("app.table.broken.status"))
+        return screen(room, "_broken.html", status, here, status_line=t("app.table.broken.status"))
     given = answers_given(room) if answers is None else answers
     behind = room.secretive and room.shared and room.opened and room.eyes is not None
     if behind and not room.table.closed and not context:
