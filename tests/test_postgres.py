@@ -3,19 +3,13 @@ tests of the store, the tables, the score book and the kill, which run over both
 
 from __future__ import annotations
 
-import http.client
 import json
-import re
 import subprocess
 import sys
 import threading
 import time
-import urllib.parse
-import urllib.request
 from collections.abc import Iterator
-from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -26,8 +20,9 @@ from companion.__main__ import main
 from companion.scorebook import Scorebook
 from companion.store import NewTable, SeatRow, Store, StoreError
 from companion.watch import Watcher
+from tests.phones import Phone, listen
 from tests.postgres import Cluster
-from tests.serving import Running, serving
+from tests.serving import serving
 
 AT = "2026-01-01T00:00:00Z"
 NEW = NewTable("pile", {}, (SeatRow("Ann", "red"),), "phone", AT, AT)
@@ -180,39 +175,6 @@ def test_the_app_says_503_while_the_server_is_away_and_is_well_again_after(
 
 
 # -- two machines at one table ---------------------------------------------------------------------------
-
-
-class Phone:
-    """A phone without JavaScript, at one of the servers."""
-
-    def __init__(self, running: Running) -> None:
-        self.url = running.url
-        self.jar = CookieJar()
-        self._open = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
-        self._open.addheaders = [("Accept-Language", "en")]
-
-    def get(self, path: str) -> str:
-        with self._open.open(self.url + path, timeout=20) as answer:
-            return str(answer.read().decode())
-
-    def post(self, path: str, page: str, **fields: str) -> str:
-        token = re.search(r'name="csrf_token" value="([^"]+)"', page)
-        assert token
-        data = urllib.parse.urlencode({"csrf_token": token[1], **fields}).encode()
-        with self._open.open(self.url + path, data, timeout=20) as answer:
-            return str(answer.read().decode())
-
-
-def listen(running: Running, code: str) -> tuple[http.client.HTTPConnection, Any]:
-    """The stream of a table, past what it says at first."""
-    host, port = running.url.removeprefix("http://").split(":")
-    connection = http.client.HTTPConnection(host, int(port), timeout=20)
-    connection.request("GET", f"/t/{code}/events")
-    stream = connection.getresponse()
-    assert stream.status == 200
-    while not stream.readline().startswith(b"data: "):
-        pass
-    return connection, stream
 
 
 def test_phones_at_two_servers_see_each_others_moves_within_a_second(postgres: str, tmp_path: Path) -> None:

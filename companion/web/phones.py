@@ -5,17 +5,45 @@ from __future__ import annotations
 import secrets
 import time
 
-from flask import Flask, current_app, request, session
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Request, Response, current_app, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature
 
 _RENEW = 30 * 24 * 3600
 
 
 class PhoneSession(SecureCookieSessionInterface):
-    """Flask's signed cookie, sent over https only where the phone came by https."""
+    """Flask's signed cookie, sent over https only where the phone came by https.
+
+    It lasts by the phone's clock and is believed whatever ours says: a small computer without a clock of its
+    own starts in the past, and would turn every phone out of its seat.
+    """
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure or str(app.config["PUBLIC_URL"]).startswith("https://")
+
+    def get_expiration_time(self, app: Flask, session: SessionMixin) -> None:
+        return None
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        signer = self.get_signing_serializer(app)
+        sent = request.cookies.get(self.get_cookie_name(app))
+        if signer is None or not sent:
+            return None if signer is None else self.session_class()
+        try:
+            return self.session_class(signer.loads(sent))
+        except BadSignature:
+            return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        super().save_session(app, session, response)
+        name, seconds = self.get_cookie_name(app), int(app.permanent_session_lifetime.total_seconds())
+        if session.permanent:
+            kept = [
+                f"{cookie}; Max-Age={seconds}" if cookie.startswith(f"{name}=") else cookie
+                for cookie in response.headers.getlist("Set-Cookie")
+            ]
+            response.headers.setlist("Set-Cookie", kept)
 
 
 def known_phone() -> str | None:
@@ -28,7 +56,7 @@ def phone_id() -> str:
     """The id of this phone, 128 random bits, made and remembered when it has none."""
     phone = known_phone()
     today = int(time.time())
-    if phone is None or today - int(session.get("since", 0)) > _RENEW:
+    if phone is None or abs(today - int(session.get("since", 0))) > _RENEW:
         phone = phone or secrets.token_urlsafe(16)
         session.permanent = True
         session["phone"], session["since"] = phone, today
