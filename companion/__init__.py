@@ -26,7 +26,7 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
 
     from flask import Flask
 
-    from companion import paths
+    from companion import logs, paths
     from companion.settings import read_settings
     from companion.web import errors, headers, limits, phones, words
 
@@ -36,6 +36,11 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
     app.config.from_mapping(settings)
     app.extensions["tables"] = open_tables(found.database)
     app.session_interface = phones.PhoneSession()
+    logs.install(app)
+    if app.config["METRICS"]:
+        from companion import metrics
+
+        app.extensions["metrics"] = metrics.install(app)
     for part in (headers, limits, words, errors):
         part.install(app)
     for room in ROOMS:
@@ -57,7 +62,7 @@ def open_tables(place: str | Path) -> Tables:
 
 
 ROOMS = (
-    *("api", "lobby", "table", "people", "mend", "forest", "pad", "stock", "ending", "live"),
+    *("api", "lobby", "table", "people", "mend", "forest", "pad", "stock", "ending", "live", "offline"),
     *("rules", "hints", "scores", "scores_shared", "scores_results", "sheets", "patterns"),
 )
 """The modules of companion/web with a `blueprint`, each a room of the house."""

@@ -57,9 +57,9 @@
     ready();
   });
 
-  /* A failed poll tries again by itself; a tap must be told. */
+  /* A failed poll tries again by itself; a tap must be told, unless queue.js keeps it and says so. */
   document.addEventListener("htmx:error", (e) => {
-    if (e.detail?.ctx?.sourceElement?.matches("form, a, button, input"))
+    if (!e.detail?.ctx?.tap && e.detail?.ctx?.sourceElement?.matches("form, a, button, input"))
       navigator.onLine ? say(body.dataset.failed) : lost();
   });
 

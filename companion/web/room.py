@@ -226,7 +226,10 @@ def screen(room: Room, part: str, status: int = 200, here: str | None = None, **
         rules_url=rules_url(room.game.slug),
         **{
             **dict.fromkeys(
-                ("message", "refusal", "turn", "action", "target", "retry", "reasons", "question", "picture")
+                (
+                    *("message", "yours", "refusal", "turn", "action", "target", "retry", "reasons"),
+                    *("question", "picture"),
+                )
             ),
             **context,
         },

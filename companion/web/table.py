@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 
 from companion.engine.game import TABLE
 from companion.engine.moves import MoveError
+from companion.table import is_seat
 from companion.tables import NotYours, Outcome, may_act
 from companion.web.ask import Asked, Item, answers_given, put
 from companion.web.log import lines
@@ -195,13 +196,25 @@ def after(
     if outcome.status == "conflict":
         last = lines(fresh, 1)
         told_last = t("app.table.conflict", what=last[0].text) if last else t("app.table.conflict.empty")
-        return play_screen(fresh, 409, fresh.url(), {}, message=told_last)
+        return play_screen(fresh, 409, fresh.url(), {}, message=told_last, yours=yours(fresh, content, seat))
     if outcome.status == "refused" and content is not None and seat is not None:
         shown = meet(outcome.table, seat, room.opened)
         return play_screen(
             shown, 422, here(shown, seat, {}), {}, refusal=refusal(shown, seat, content, outcome)
         )
     return play_screen(fresh, 422, fresh.url(), {}, message=t(f"app.table.{outcome.reason or 'refused'}"))
+
+
+def yours(room: Room, content: Any, seat: int | None) -> tuple[str, str] | None:
+    """A move that came too late, in words, and where it stands with what is against it now."""
+    if content is None or seat is None or not is_seat(room.table, seat):
+        return None
+    own = room.eyes == seat or seat == TABLE
+    timeline, seen = room.table.timeline, revision()
+    node = timeline.node(seen)  # in the words of the screen it was entered at, where that still stands
+    state = timeline.first if seen == 0 else room.state if node is None else node.state
+    sentence = room.speech.plan(say(), room.names, seat, content, state, own)
+    return sentence, here(room, seat, room.game.codec.answers(content))
 
 
 def refusal(room: Room, seat: int, content: Any, outcome: Outcome) -> Asked:
