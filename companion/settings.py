@@ -5,7 +5,8 @@ COMPANION_SECRET_KEY, and COMPANION_SECRET_KEY_FALLBACKS (comma between them): w
 it a key is made once and kept beside the tables. COMPANION_TRUSTED_HOSTS: further host names, comma between
 them. COMPANION_PROXY: the number of proxies in front, or `fly`. DATABASE_URL: a PostgreSQL server that keeps
 the tables in place of the file in the data folder. COMPANION_CLOSE_DAYS, COMPANION_EXPIRE_DAYS: days without
-a touch until a table is closed, and until it is written to a file and removed; 0 is never.
+a touch until a table is closed, and until it is written to a file and removed; 0 is never. COMPANION_LOG:
+`json` for a line of JSON a request. COMPANION_METRICS: `open`, or a token, for /metrics.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from platformdirs import user_data_path
 KEY_FILE = "secret_key"
 DATABASE_FILE = "mori.db"
 _KEY_LENGTH = 64
+_TOKEN_LENGTH = 16
 _LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -45,6 +47,8 @@ class Settings:
     proxy: int
     close_days: int
     expire_days: int
+    log: str
+    metrics: str
 
     def for_flask(self) -> dict[str, Any]:
         """The same as Flask's configuration, with all that is never a choice."""
@@ -71,6 +75,8 @@ class Settings:
             "MAX_LISTENERS": 100,
             "CLOSE_DAYS": self.close_days,
             "EXPIRE_DAYS": self.expire_days,
+            "LOG": self.log,
+            "METRICS": self.metrics,
         }
 
 
@@ -92,6 +98,8 @@ def read_settings(given_dir: str | Path | None = None, public_url: str | None = 
         proxy=_proxy(os.environ.get("COMPANION_PROXY", "")),
         close_days=days("COMPANION_CLOSE_DAYS", 90),
         expire_days=days("COMPANION_EXPIRE_DAYS", 400),  # as long as phones remember their seats
+        log=_log(os.environ.get("COMPANION_LOG", "")),
+        metrics=_metrics(os.environ.get("COMPANION_METRICS", "").strip()),
     )
 
 
@@ -172,6 +180,20 @@ def _proxy(text: str) -> int:
     if text and not (text.isascii() and text.isdigit() and int(text) < 10):
         raise SettingError(f"COMPANION_PROXY is a number of proxies or 'fly', not {text[:40]!r}.")
     return int(text or 0)
+
+
+def _log(text: str) -> str:
+    if text not in ("", "json"):
+        raise SettingError(f"COMPANION_LOG is json or not set, not {text[:40]!r}.")
+    return text
+
+
+def _metrics(text: str) -> str:
+    if text not in ("", "open") and not (
+        len(text) >= _TOKEN_LENGTH and text.isascii() and text.isprintable()
+    ):
+        raise SettingError(f"COMPANION_METRICS is 'open' or a token of at least {_TOKEN_LENGTH} letters.")
+    return text
 
 
 def days(name: str, otherwise: int) -> int:

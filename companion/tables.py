@@ -72,6 +72,8 @@ class Tables:
         self.store = store
         self.games = games
         self.watcher = Watcher(store)
+        self.on_outcome: Callable[[str], None] = lambda status: None
+        """Told the status of every Outcome."""
         self._now = now
         self._timelines = Timelines(store, games)
 
@@ -286,6 +288,13 @@ class Tables:
         draft: Entry,
         judge: Callable[[Table, Entry], Entry | Outcome],
         move: Any = None,
+    ) -> Outcome:
+        outcome = self._append(code, nonce, draft, judge, move)
+        self.on_outcome(outcome.status)
+        return outcome
+
+    def _append(
+        self, code: str, nonce: str, draft: Entry, judge: Callable[[Table, Entry], Entry | Outcome], move: Any
     ) -> Outcome:
         """Append what `judge` makes of the draft, again when another phone was quicker."""
         if not (isinstance(nonce, str) and 0 < len(nonce) <= 64 and nonce.isascii() and nonce.isprintable()):

@@ -35,6 +35,8 @@ ARROWS: dict[str, set[str]] = {
     "backup": {"databases"},
     "expiry": {"engine", "store", "tables"},
     "exits": set(),
+    "logs": set(),
+    "metrics": {""},
     "chores": {"", "backup", "exits", "expiry", "settings", "store"},
     "serve": {"web", "paths", "expiry"},
     "web": {
@@ -52,7 +54,7 @@ ARROWS: dict[str, set[str]] = {
         "paths",
         "sheets",
     },
-    "": {"settings", "paths", "web", "tables", "store", "games"},
+    "": {"settings", "paths", "logs", "metrics", "web", "tables", "store", "games"},
     "__main__": {"*"},
 }
 """Room -> the rooms it may import besides itself. "" is companion/__init__.py: create_app and the version."""
