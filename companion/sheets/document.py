@@ -32,8 +32,8 @@ _SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="[^"]*">(.*?)</symbol>'
 
 
 class NoSuchSheet(ValueError):
-    """A sheet that we do not have. `part`: what is at fault: game, kind, lang, paper or address; `known`: what
-    it may be instead, empty for an address."""
+    """A sheet that we do not have. `part`, what is at fault: game, kind, lang, paper or address; `known`,
+    what it may be instead, empty for an address."""
 
     def __init__(self, part: str, value: str, known: Iterable[str] = ()) -> None:
         self.part = part
@@ -73,8 +73,8 @@ def document(
 ) -> str:
     """The sheet as a whole HTML page.
 
-    `stylesheet`: the address of sheets.css, left out for a PDF; `back`: where a reader on a screen goes back to,
-    `backward` and `back_lang` the words of that link and their language.
+    `stylesheet`: the address of sheets.css, left out for a PDF; `back`: where a reader on a screen goes back
+    to, `backward` and `back_lang` the words of that link and their language.
     """
     say = facts.words(sheet.lang)
     name = sheet.kind if sheet.kind in ADDRESSED else f"{sheet.kind}.{sheet.slug}"
