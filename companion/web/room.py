@@ -136,8 +136,11 @@ class Room:
 
 
 def enter(code: str) -> Room:
-    """The table of that link, met by the phone that asks. Aborts with 404 and a sentence."""
+    """The table of that link, met by the phone that asks. Aborts with 404 and a sentence; with 304, before
+    anything is replayed, when the phone only looks whether something happened and nothing did."""
     try:
+        if (seen := _looking()) and seen == _tag(tables().change(code), known_phone(), address()):
+            abort(Response(status=304))
         table = tables().get(code)
     except NoTable:
         no_table()
@@ -188,24 +191,24 @@ def nonce() -> str:
 
 def tag(room: Room, here: str) -> str:
     """Changes whenever the screen at that address would."""
-    parts = (
-        companion.__version__,
-        room.table.change,
-        room.held,
-        room.host,
-        here,
-        lang(),
-        chosen("size"),
-    )
+    return _tag(room.table.change, room.phone, here)
+
+
+def _tag(change: int, phone: str | None, here: str) -> str:
+    # Which seats a phone holds cannot change without the table's change.
+    parts = (companion.__version__, change, phone, here, lang(), chosen("size"))
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
+
+
+def _looking() -> str | None:
+    """The tag of the screen that looks whether anything happened; None for everything else."""
+    here = request.method == "GET" and request.headers.get("HX-Source") == FRAME
+    return request.headers.get("HX-PTag") if here else None
 
 
 def unchanged(room: Room) -> Response | None:
     """304 for the screen that looks whether anything happened, when nothing did."""
-    same = request.headers.get("HX-PTag") == tag(room, address())
-    if same and request.headers.get("HX-Source") == FRAME:
-        return Response(status=304)
-    return None
+    return Response(status=304) if _looking() == tag(room, address()) else None
 
 
 def screen(room: Room, part: str, status: int = 200, here: str | None = None, **context: Any) -> Response:
