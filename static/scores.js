@@ -21,8 +21,33 @@
   const whole = (el) => !/[+\-−＋－]\s*$/.test(el.value);
   const later = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => entry()?.dispatchEvent(new CustomEvent("count")), 250);
+    timer = setTimeout(() => { if (!pressing) entry()?.dispatchEvent(new CustomEvent("count")); }, 250);
   };
+
+  /* Buttons one after the other: the next one works on the form that the one before makes. */
+  let pressing = false;
+  const waiting = [];
+  document.addEventListener("submit", (e) => {
+    const button = e.submitter;
+    if (e.target.id !== "entry" || !window.htmx || !button?.value) return;
+    if (pressing) {
+      e.preventDefault();
+      e.stopImmediatePropagation();
+      waiting.push(button.value);
+    }
+    pressing = true;
+  }, true);
+  document.addEventListener("htmx:finally:request", (e) => {
+    const { sourceElement, request } = e.detail.ctx;
+    if (sourceElement !== entry() || !request.submitter?.value) return;
+    pressing = false;
+    while (waiting.length) {
+      const value = waiting.shift();
+      const button = [...entry().querySelectorAll("button[name=do]")].find((el) => el.value === value);
+      if (button) return entry().requestSubmit(button);
+    }
+    if (typed.size) later();
+  });
   document.addEventListener("input", (e) => {
     const el = e.target;
     if (el.form?.id !== "entry" || el.id === "f-json" || el.name === "show") return;

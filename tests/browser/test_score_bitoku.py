@@ -243,6 +243,23 @@ def test_nothing_is_lost_on_the_way(scribe: Scribe) -> None:
     expect(page.locator('[name="a.die.1"]')).to_have_value("9")
 
 
+def test_taps_that_come_faster_than_the_answers(scribe: Scribe) -> None:
+    """Each button works on the form that the one before made, however slow the network is."""
+    phone, page = scribe.phone, scribe.phone.page
+    phone.go("/score/bitoku#step-visions")
+    scribe.do("card.a")
+    page.locator('button[value="need.temple"]').wait_for()
+    page.route("**/score/bitoku", lambda route: (page.wait_for_timeout(300), route.continue_())[1])
+    for key in ("kappa", "kappa", "temple", "or", "ara"):
+        page.locator(f'button[value="need.{key}"]').evaluate("el => el.click()")
+    page.locator('[name="a.vp"]').evaluate(
+        "el => { el.value = '40'; el.dispatchEvent(new Event('input', {bubbles: true})); }"
+    )
+    needs = page.locator('[id="a.vision.1"] .need')
+    expect(needs).to_have_text(["2 Kappa", "1 Temple or 1 Ara"])
+    expect(page.locator(".totals b").first).to_have_text("40")
+
+
 def test_two_phones_fill_one_sheet(phones: Callable[..., Phone]) -> None:
     """Each its own player at once; both see all, and nobody's half-typed number is overwritten."""
     ann, bo = phones(), phones("zh-Hant")
