@@ -40,6 +40,7 @@ def check() -> list[str]:
             continue
         problems += _rules(slug)
         problems += _glossary(slug)
+        problems += _demo(slug)
         problems += _cited(slug)
         problems += _tested(slug)
         if slug == "spirits":
@@ -178,6 +179,22 @@ def _glossary(slug: str) -> Iterator[str]:
     for key in facts.words("en").keys:
         if re.fullmatch(rf"{slug}\.term\.\w+\.(also|text)", key) and key not in needed:
             yield f"{key} is the word of no term in {slug}/glossary.toml"
+
+
+def _demo(slug: str) -> Iterator[str]:
+    """The steps of the demo table; that they replay is for the tests, with the game itself."""
+    rules, said = facts.rules(slug), set()
+    for number, step in enumerate(facts.components(slug).get("demo", ()), 1):
+        key = f"desk.demo.{slug}.{step.get('say')}"
+        said.add(key)
+        if step.get("rule") not in rules:
+            yield f"{slug}: step {number} of the demo leads to {step.get('rule')}, which is no rule"
+        for lang in facts.LANGUAGES:
+            if not facts.words(lang).has(key):
+                yield f"{key} is missing in {lang}"
+    for key in facts.words("en").keys:
+        if key.startswith(f"desk.demo.{slug}.") and key not in said:
+            yield f"{key} is the word of no step in {slug}/demo.toml"
 
 
 # --- code and tests

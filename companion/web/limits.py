@@ -38,6 +38,9 @@ def by_phone() -> str:
 csrf = CSRFProtect()
 limiter = Limiter(key_func=by_phone)
 """Limits stand on the routes that join, create and guess, as decorators; a guess is counted `by_address`."""
+openings = limiter.shared_limit("30/hour", scope="open")
+openings_here = limiter.shared_limit("120/hour", scope="open here", key_func=by_address)
+"""Together on every route that opens a table."""
 
 
 def large_body(view: View) -> View:

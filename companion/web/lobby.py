@@ -12,7 +12,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from companion.engine.game import Game
 from companion.games import GAMES
 from companion.tables import COLOURS, NoTable, TableError
-from companion.web.limits import by_address, large_body, limiter
+from companion.web.limits import by_address, large_body, limiter, openings, openings_here
 from companion.web.phones import known_phone, phone_id
 from companion.web.room import Room, game_or_404, meet, see, tables
 from companion.web.words import keep, t
@@ -104,8 +104,8 @@ def box_colours(game: Game) -> tuple[str, ...]:
 
 
 @blueprint.post("/new/<slug>")
-@limiter.limit("30/hour")
-@limiter.limit("120/hour", key_func=by_address)
+@openings
+@openings_here
 def create(slug: str) -> Response:
     """Open the table and go there; with errors the same form, nothing lost."""
     game = game_or_404(slug)

@@ -23,7 +23,7 @@ CACHED = (
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of rules_db that facts reads in its stead."""
     folder = tmp_path / "rules_db"
-    for domain in ("app", "spirits"):
+    for domain in ("app", "desk", "spirits"):
         shutil.copytree(RULES_DB / domain, folder / domain)
     monkeypatch.setattr(facts, "RULES_DB", folder)
     monkeypatch.setattr(factcheck, "RULES_DB", folder)
@@ -57,12 +57,16 @@ WORDS = "spirits/words/zh-Hans.po"
 RULES = "spirits/rules.toml"
 TILES = "spirits/tiles.toml"
 TERMS = "spirits/glossary.toml"
+DEMO = "spirits/demo.toml"
 MOSS = 'msgid "spirits.category.moss"\nmsgstr "苔藓"\n'
 
 
 @pytest.mark.parametrize(
     ("file", "change", "said"),
     [
+        (DEMO, swap('rule = "R7"', 'rule = "R99"'), "step 3 of the demo leads to R99"),
+        (DEMO, swap('say = "undo"', 'say = "redo"'), "desk.demo.spirits.redo is missing in en"),
+        (DEMO, swap('say = "undo"', 'say = "keep"'), "desk.demo.spirits.undo is the word of no step"),
         (WORDS, swap(MOSS, ""), "spirits.category.moss is missing in zh-Hans"),
         (WORDS, swap(MOSS, MOSS.replace("苔藓", "")), "spirits.category.moss has no words"),
         (WORDS, swap(MOSS, "#, fuzzy\n" + MOSS), "marked fuzzy"),

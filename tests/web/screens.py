@@ -22,6 +22,7 @@ from companion.games.spirits.state import CELLS, FOREST, State
 from companion.sheets import KINDS
 from companion.tables import Table, Tables
 from companion.timelines import Timelines
+from companion.web import demo
 from companion.web.scores_sheet import pack
 from tests.browser.recorded import Step, game, steps
 from tests.oracle.cases import cases
@@ -31,6 +32,8 @@ NO_SCREEN = {"static", "api.healthz", "api.robots", "api.icon", "live.events", "
 NO_SCREEN |= {"sheets.download", "sheets.make", "sheets.tent", "sheets.make_tent"}
 NO_SCREEN |= {"mend.export", "scores.download", "scores_results.export", "people.next_table"}
 """What a GET answers with something else than a screen."""
+LED = "led "
+"""How the id of a phone begins that is led through the demo at the table of the code that follows."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ class Screen:
 def cookie(app: Flask, phone: str, tables: Sequence[str] = ()) -> str:
     """The signed cookie of the phone with that id."""
     session = {"_permanent": True, "phone": phone, "since": int(time.time()), "tables": list(tables)}
+    if phone.startswith(LED):
+        session["demo"] = phone.removeprefix(LED)
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
     return str(signer.dumps(session))
 
@@ -147,6 +152,7 @@ class House:
         """All of them."""
         yield from self._lobby()
         yield from self._play_screens()
+        yield from self._demos()
         yield from self._corrections()
         yield from self._people()
         yield from self._scores()
@@ -202,6 +208,27 @@ class House:
         yield Screen("end", t(self.over, "/end"))
         yield Screen("end, watched", t(self.over, "/end"), "eve")
         yield Screen("end, next table", t(self.followed, "/end"))
+
+    def _demos(self) -> Iterator[Screen]:
+        """The demo table at steps of every kind, and the table one left it for."""
+        for end, step in enumerate(demo.steps()):
+            if step.say not in ("forest", "tap", "pair", "refused", "undo", "end"):
+                continue
+            table = self._open("host", guest=False)
+            phone = f"{LED}{table.code}"
+            self.tables.free(table.code, 0, "host")
+            self.tables.claim(table.code, 0, phone)
+            for number, done in enumerate(s for s in demo.steps()[: end + 1] if s.records):
+                if done.undo:
+                    outcome = self.tables.undo(table.code, revision=number, nonce=str(number))
+                else:
+                    outcome = self.tables.play(
+                        table.code, done.seat, done.move, revision=number, nonce=str(number)
+                    )
+                assert outcome.status == "recorded", outcome
+            yield Screen(f"demo, {step.say}", self._at(table, "/demo", step=end), phone)
+            if step.say == "pair":
+                yield Screen("demo, left", self._at(table), phone)
 
     def _corrections(self) -> Iterator[Screen]:
         t = self._at
