@@ -45,16 +45,38 @@
   });
   document.addEventListener("focusin", (e) => { if (e.target.matches("[data-select]")) e.target.select(); });
 
-  /* After a swap the focus is where it was, else on [data-focus]. */
+  /* After a swap the focus is where it was, else on [data-focus]; what can no longer be pressed cannot hold it. */
   let held = null;
   document.addEventListener("htmx:before:swap", () => { held = document.activeElement; });
   document.addEventListener("htmx:after:swap", () => {
-    if (held && held !== body && !held.isConnected) {
+    if (held && held !== body && (!held.isConnected || held.disabled)) {
       const same = [...document.getElementsByName(held.name || "\0")].find((el) => el.value === held.value);
-      (document.getElementById(held.id) || same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
+      const old = held.disabled ? null : document.getElementById(held.id) || same;
+      (old || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
     }
     held = null;
     ready();
+  });
+
+  /* The arrows lead through a picture of tiles, to the nearest that way; Tab still finds each in turn. */
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  document.addEventListener("keydown", (e) => {
+    const way = ways[e.key];
+    const picture = way && !(e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) && e.target.closest(".faces, .forest");
+    if (!picture) return;
+    const [from, ...others] = [e.target, ...picture.querySelectorAll("a, button")].map((el) => {
+      const { x, y, width, height } = el.getBoundingClientRect();
+      return { el, x: x + width / 2, y: y + height / 2 };
+    });
+    let best = null;
+    for (const to of others) {
+      const ahead = (to.x - from.x) * way[0] + (to.y - from.y) * way[1];
+      const aside = Math.abs((to.x - from.x) * way[1]) + Math.abs((to.y - from.y) * way[0]);
+      const far = ahead + 3 * aside;
+      if (ahead > 4 && (!best || far < best.far)) best = { far, el: to.el };
+    }
+    e.preventDefault();
+    best?.el.focus();
   });
 
   /* A failed poll tries again by itself; a tap must be told, unless queue.js keeps it and says so. */
@@ -73,6 +95,16 @@
   document.addEventListener("htmx:sse:error", (e) => { if (!e.detail?.status) lost(); });
   document.addEventListener("htmx:sse:after:connection", found);
   document.addEventListener("visibilitychange", wake);
+
+  /* While the table is being fetched htmx drops further news of it; afterwards an old screen asks once more. */
+  let latest = 0;
+  document.addEventListener("moved", (e) => { latest = Math.max(latest, Number(e.detail?.data) || 0); });
+  document.addEventListener("htmx:finally:request", (e) => {
+    const table = document.getElementById("table");
+    if (!table || !e.detail.ctx.response) return;
+    const ask = () => document.getElementById("live")?.dispatchEvent(new Event("moved"));
+    if (Number(table.dataset.change) < latest) setTimeout(ask);
+  });
 
   /* The secret of a join link is behind the "#", which no server logs. */
   const key = new URLSearchParams(location.hash.slice(1)).get("k");

@@ -93,11 +93,13 @@
     if (ctx.request.method !== "POST" || !form?.elements.nonce) return null;
     const fields = new URLSearchParams(body);
     fields.delete("csrf_token");
-    const heading = form.closest("section")?.querySelector("h2") || document.querySelector("#table h1");
+    const part = form.closest("section");
+    const heading = part?.querySelector("h2") || document.querySelector("#table h1");
+    const before = part?.querySelectorAll(".so-far b") || [];
     const words = (el) => (el?.getAttribute("aria-label") || el?.textContent || "").replace(/\s+/g, " ").trim();
     const behind = /[?&]open=/.test(document.getElementById("table")?.getAttribute("hx-get"));
     const what = form.dataset.what || (behind ? list.dataset.secret
-      : [heading, submitter].map(words).filter(Boolean).join(" · "));
+      : [heading, ...before, submitter].map(words).filter(Boolean).join(" · "));
     return { key: `${fields}`, url: new URL(action, location).pathname, body: `${new URLSearchParams(body)}`, what };
   };
   const nonce = (key) => new URLSearchParams(key).get("nonce");
@@ -139,7 +141,7 @@
     wait = Math.min(2 * wait, 20000);
   };
   const send = async () => {
-    let moved = false;
+    let moved = 0;
     for (;;) {
       show(await box(() => {}));
       const one = !flying.size && known.find(waits);
@@ -156,14 +158,15 @@
       } catch { later(); break; }
       if (answer.status >= 500 || answer.status === 429) { later(); break; }
       wait = 1000;
-      moved = true;
+      moved = Number(text.match(/ data-change="(\d+)"/)?.[1]) || 1;
       if (answer.ok) { await drop(one.key); continue; }
       const page = new DOMParser().parseFromString(text, "text/html");
       const why = page.querySelector("[role=alert] p, p[role=alert], [role=alert]")?.textContent.trim();
       const after = known.filter((other) => waits(other) && at(other) === at(one));
       for (const other of after) await save({ ...other, why: other === one ? why || list.dataset.held : list.dataset.after });
     }
-    if (moved) document.getElementById("live")?.dispatchEvent(new Event("moved"));
+    const news = { bubbles: true, detail: { data: moved } };
+    if (moved) document.getElementById("live")?.dispatchEvent(new CustomEvent("moved", news));
     if (moved && list.dataset.away) location.reload();
   };
   const flush = async () => {

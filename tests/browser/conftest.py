@@ -62,9 +62,8 @@ def phones(browser: Browser, address: str) -> Iterator[Callable[..., Phone]]:
     def phone(
         lang: str = "en", *, dark: bool = False, scripted: bool = True, width: int = 360, **more: Any
     ) -> Phone:
-        settings = {**PHONE, "viewport": {"width": width, "height": 740}, **more}
+        settings = {**PHONE, "base_url": address, "viewport": {"width": width, "height": 740}, **more}
         context = browser.new_context(
-            base_url=address,
             locale=lang,
             color_scheme="dark" if dark else "light",
             java_script_enabled=scripted,
