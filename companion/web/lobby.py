@@ -18,8 +18,12 @@ from companion.web.room import Room, game_or_404, meet, see, tables
 from companion.web.words import keep, t
 
 blueprint = Blueprint("lobby", __name__)
-BOX_COLOURS: Final[Mapping[str, tuple[str, ...]]] = {"spirits": ("yellow", "green", "red", "blue")}
-"""The colours of the pieces in each box, in the order they are offered."""
+BOX_COLOURS: Final[Mapping[str, tuple[str, ...]]] = {
+    "spirits": ("yellow", "green", "red", "blue"),
+    "bitoku": ("red", "blue", "yellow", "green", "purple", "orange", "white", "black"),
+}
+"""The colours of the pieces in each box, in the order they are offered; where no source says which the four
+peoples have, all of ours."""
 RECENT: Final = 12
 PHONES: Final = ("each", "one")
 

@@ -49,7 +49,10 @@ def tn(key: str, n: int, /, **values: Any) -> str:
 
 def asset(path: str) -> str:
     """The address of a static file, changing with its content so that a phone may keep it for ever."""
-    return url_for("static", filename=path, v=_hash(path, _age(path)))
+    made: dict[str, str] = g.setdefault("assets", {})  # a page names the drawings hundreds of times
+    if path not in made:
+        made[path] = url_for("static", filename=path, v=_hash(path, _age(path)))
+    return made[path]
 
 
 def _age(path: str) -> int:

@@ -26,6 +26,7 @@ from companion.web import demo
 from companion.web.scores_sheet import pack
 from tests.browser.recorded import Step, game, steps
 from tests.oracle.cases import cases
+from tests.web.screens_bitoku import addresses
 
 NAMES = (("Ana", "red"), ("Bo", "blue"))
 NO_SCREEN = {"static", "api.healthz", "api.robots", "api.icon", "live.events", "scores_shared.events"}
@@ -159,6 +160,7 @@ class House:
         yield from self._faults()
         yield from self._sheets()
         yield from self._bitoku()
+        yield from (Screen(name, path, "all") for name, path in addresses(self.tables, "all"))
         yield from self._others()
 
     def _lobby(self) -> Iterator[Screen]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from companion import facts
 from companion.engine.game import Severity, Violation, worst
@@ -63,7 +65,13 @@ class Sight:
         return bool(self.room.held) and not self.room.table.closed
 
     def fix(self, kind: str, **answers: Any) -> str:
-        return self.room.url("mend.fix", do=kind, **answers) if self.writes else ""
+        if not self.writes:
+            return ""
+        return f"{self._fixes}?{urlencode({'do': kind, **answers})}"
+
+    @cached_property
+    def _fixes(self) -> str:
+        return self.room.url("mend.fix")
 
     def answer(
         self, seat: int, move: Any, text: str, icon: str, answers: Mapping[str, Any], note: str = ""

@@ -399,8 +399,9 @@ def shape(state: State, question: Question) -> str:
 
 
 def aside(state: State, move: Any) -> bool:
-    """Whether the move answers something that is due, and so holds up nobody's turn."""
-    return move.kind in ASIDE
+    """Whether the move answers something that is due, and so holds up nobody's turn. A die with amulets is
+    no answer of its own either: they are added once the die is in hand."""
+    return move.kind in ASIDE or (move.kind == "place" and move.add > 0)
 
 
 def shortcuts(say: Words, seat: int, state: State) -> tuple[tuple[str, tuple[Any, ...]], ...]:

@@ -1,10 +1,9 @@
-"""The conformance of every game, for Bitoku at a table of two, three and four, in both ways of tracking."""
+"""What conformance asks of Bitoku besides: its count at any moment, hostile moves, and the pad."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 
 from companion.engine.game import Setup, Severity, worst
 from companion.engine.scores import SheetError
-from companion.games import GAMES
 from companion.games.bitoku import GAME
 from companion.games.bitoku.goods import ITEMS
 from companion.games.bitoku.moves import Gain
@@ -30,34 +28,6 @@ TABLES = [
     )
 ]
 every_table = pytest.mark.parametrize("table", TABLES, ids=lambda t: f"{t[1]}-{dict(t[2])}")
-
-
-@pytest.fixture(autouse=True)
-def at_the_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Bitoku among the games, as the checks look it up."""
-    monkeypatch.setitem(GAMES, "bitoku", GAME)
-    monkeypatch.setattr(checks, "SEEDS", (1,))
-    return
-
-
-@every_table
-def test_random_play_ends_and_whatever_is_not_impossible_can_be_applied(table: Any) -> None:
-    checks.test_random_play_ends_and_whatever_is_not_impossible_can_be_applied(table)
-
-
-@every_table
-def test_replay_from_json_equals_play(table: Any) -> None:
-    checks.test_replay_from_json_equals_play(table)
-
-
-@every_table
-def test_undo_to_any_point_equals_the_prefix(table: Any) -> None:
-    checks.test_undo_to_any_point_equals_the_prefix(table)
-
-
-@every_table
-def test_answering_questions_reaches_every_legal_move(table: Any) -> None:
-    checks.test_answering_questions_reaches_every_legal_move(table)
 
 
 @every_table
