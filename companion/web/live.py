@@ -50,7 +50,8 @@ def listeners() -> Listeners:
 
 @blueprint.get("/t/<code>/events")
 def events(code: str) -> Response:
-    """`moved` with the number of the table's last change, now and whenever it grows; 503 when full."""
+    """`moved` with the number of the table's last change whenever it grows, and at once when it is above the
+    one that the phone saw last, on this stream or on the page that opened it (`since`); 503 when full."""
     try:
         change = tables().change(code)
     except NoTable:
@@ -60,7 +61,7 @@ def events(code: str) -> Response:
         full = errors.answer(503)
         full.headers["Retry-After"] = "20"
         return full
-    last = request.headers.get("Last-Event-ID", "")
+    last = request.headers.get("Last-Event-ID") or request.args.get("since", "")
     seen = int(last) if last.isascii() and last.isdigit() and len(last) < 16 else 0
     response = Response(_Stream(tables(), code, change, seen, here), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -88,6 +90,21 @@ def test_places_are_counted_and_given_back(app: Flask, url: str) -> None:
     first.close()
     third.close()
     assert app.extensions["listeners"].now == 0
+
+
+def test_a_page_just_loaded_is_not_told_what_it_shows(
+    app: Flask, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stream's address names the change that the page shows, so that no phone fetches its screen twice."""
+    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    page = app.test_client().get(url).get_data(as_text=True)
+    found = re.search(r'hx-sse:connect="([^"]+)"', page)
+    assert found
+    for address, first in ((found[1], b": here"), (url + "/events?since=0", b"event: moved")):
+        answer = app.test_client().get(html.unescape(address), buffered=False)
+        parts = iter(answer.response)
+        assert next(parts).startswith(b"retry: ") and next(parts).startswith(first)
+        answer.close()
 
 
 def test_an_unknown_table_has_no_stream(app: Flask) -> None:
