@@ -28,7 +28,7 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
 
     from companion import logs, paths
     from companion.settings import read_settings
-    from companion.web import errors, headers, limits, phones, words
+    from companion.web import errors, headers, limits, phones, quick, words
 
     found = read_settings(data_dir, public_url)
     app = Flask("companion", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
@@ -36,11 +36,11 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
     app.config.from_mapping(settings)
     app.extensions["tables"] = open_tables(found.database)
     app.session_interface = phones.PhoneSession()
-    logs.install(app)
     if app.config["METRICS"]:
         from companion import metrics
 
         app.extensions["metrics"] = metrics.install(app)
+    quick.install(app, logs.install(app))
     for part in (headers, limits, words, errors):
         part.install(app)
     for room in ROOMS:

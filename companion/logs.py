@@ -14,6 +14,7 @@ import logging
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -40,11 +41,28 @@ class _Line(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def install(app: Flask) -> None:
-    """Lines for requests and troubles, when they are wanted."""
-    if app.config["LOG"] == "json":
+def install(app: Flask) -> Callable[[str, str, int, float, str], None]:
+    """Lines and counts of requests, as far as they are wanted. What it gives takes (method, route, status,
+    seconds, code of a table) of an answer that Flask does not see."""
+    wanted = app.config["LOG"] == "json"
+    if wanted:
         _to_standard_error()
-    mark = app.config["SECRET_KEY"]
+    key = app.config["SECRET_KEY"]
+
+    def told(method: str, route: str, status: int, seconds: float, code: str, **more: Any) -> None:
+        if (metrics := app.extensions.get("metrics")) is not None:
+            metrics.answered(route, status, seconds)
+        if wanted and not (route in _QUIET and status == 200):
+            parts = {
+                "method": method,
+                "route": route,
+                "status": status,
+                "ms": round(seconds * 1000, 1),
+                **more,
+            }
+            if code:
+                parts["table"] = _mark(key, code)
+            REQUESTS.info("request", extra={"parts": parts})
 
     @app.before_request
     def begin() -> None:
@@ -54,21 +72,12 @@ def install(app: Flask) -> None:
     def end(response: Response) -> Response:
         seconds = time.perf_counter() - g.get("began", time.perf_counter())
         route = request.url_rule.rule if request.url_rule is not None else "none"
-        if (metrics := app.extensions.get("metrics")) is not None:
-            metrics.answered(route, response.status_code, seconds)
-        if app.config["LOG"] == "json" and not (route in _QUIET and response.status_code == 200):
-            parts: dict[str, Any] = {
-                "method": request.method,
-                "route": route,
-                "status": response.status_code,
-                "ms": round(seconds * 1000, 1),
-            }
-            if request.headers.get("HX-Request"):
-                parts["part"] = True
-            if code := (request.view_args or {}).get("code"):
-                parts["table"] = _mark(mark, str(code))
-            REQUESTS.info("request", extra={"parts": parts})
+        part = {"part": True} if request.headers.get("HX-Request") else {}
+        code = str((request.view_args or {}).get("code", ""))
+        told(request.method, route, response.status_code, seconds, code, **part)
         return response
+
+    return told
 
 
 def _mark(key: str, code: str) -> str:

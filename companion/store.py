@@ -10,7 +10,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from companion.codes import new_code, new_short
@@ -136,12 +138,14 @@ class Store:
 
     def read(self, code: str, after: int) -> tuple[TableRow, list[str]]:
         """The table and the bodies of its entries after that number, as of one moment."""
-        with self._reading() as db:
+        with self._connection() as db:
             row = _row(db, code)
             if row.revision <= after:
                 return row, []
+            # What stands in a log never changes, so up to that revision it is of the row's moment.
             tail = db.conn.execute(
-                "SELECT body FROM entry WHERE code = ? AND number > ? ORDER BY number", [code, after]
+                "SELECT body FROM entry WHERE code = ? AND number > ? AND number <= ? ORDER BY number",
+                [code, after, row.revision],
             )
             return row, [body for (body,) in tail]
 
@@ -286,18 +290,26 @@ class Store:
 
 
 _COLUMNS = tuple(field.name for field in fields(TableRow) if field.name != "seats")
+_ROW = (
+    f"SELECT {', '.join(f't.{name}' for name in _COLUMNS)}, s.name, s.colour, s.phone"  # noqa: S608
+    " FROM tables t JOIN seat s ON s.code = t.code WHERE t.code = ? ORDER BY s.number"
+)
 
 
 def _row(db: Session, code: str) -> TableRow:
-    found = db.conn.execute(f"SELECT {', '.join(_COLUMNS)} FROM tables WHERE code = ?", [code]).fetchone()  # noqa: S608
-    if found is None:
+    found = db.conn.execute(_ROW, [code]).fetchall()
+    if not found:
         raise NoTable(code)
-    seats = db.conn.execute("SELECT name, colour, phone FROM seat WHERE code = ? ORDER BY number", [code])
-    columns: dict[str, Any] = dict(zip(_COLUMNS, found, strict=True))
+    columns: dict[str, Any] = dict(zip(_COLUMNS, found[0], strict=False))
     columns.update(
-        options=json.loads(columns["options"]), locked=bool(columns["locked"]), closed=bool(columns["closed"])
+        options=_options(columns["options"]), locked=bool(columns["locked"]), closed=bool(columns["closed"])
     )
-    return TableRow(**columns, seats=tuple(SeatRow(*seat) for seat in seats))
+    return TableRow(**columns, seats=tuple(SeatRow(*row[len(_COLUMNS) :]) for row in found))
+
+
+@lru_cache(maxsize=200)
+def _options(text: str) -> Mapping[str, str]:
+    return MappingProxyType(json.loads(text))
 
 
 def _number_of(db: Session, code: str, nonce: str) -> int | None:

@@ -317,9 +317,10 @@ class Tables:
                 return ruling
             if table.revision >= MAX_ENTRIES:
                 raise TableError("log_full", limit=MAX_ENTRIES)
-            if work + work_of(table.timeline, ruling) > MAX_WORK:
+            more = work_of(table.timeline, ruling)
+            if work + more > MAX_WORK:
                 raise TableError("log_full", limit=MAX_WORK)
-            table.timeline.add(ruling)  # what would not replay never reaches the log
+            after = table.timeline.add(ruling)  # what would not replay never reaches the log
             try:
                 number, new = self.store.append(code, table.revision, nonce, entry_body(ruling), ruling.at)
             except Conflict:
@@ -327,6 +328,7 @@ class Tables:
                 continue
             if not new:
                 return self._repeated(code, number, draft)
+            self._timelines.advance(code, after, more)
             return Outcome("recorded", self._timelines.look(code)[0], ruling)
         return Outcome("conflict", table)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +9,6 @@ from typing import Any, NoReturn
 
 from flask import Response, abort, current_app, make_response, redirect, render_template, request, url_for
 
-import companion
 from companion import facts
 from companion.engine.game import TABLE, Game, Violation, Word
 from companion.games import GAMES
@@ -18,11 +16,9 @@ from companion.tables import NoTable, Table, Tables
 from companion.web import errors
 from companion.web.limits import by_address, limiter
 from companion.web.phones import known_phone
+from companion.web.quick import FRAME, tag_of
 from companion.web.speech import SPEECH, Speech
-from companion.web.words import chosen, lang, t
-
-FRAME = "section#table"
-"""How htmx names the part of the page that fetches itself again."""
+from companion.web.words import lang, t
 
 guesses = limiter.shared_limit("60/minute", scope="guess", key_func=by_address)
 
@@ -136,11 +132,8 @@ class Room:
 
 
 def enter(code: str) -> Room:
-    """The table of that link, met by the phone that asks. Aborts with 404 and a sentence; with 304, before
-    anything is replayed, when the phone only looks whether something happened and nothing did."""
+    """The table of that link, met by the phone that asks. Aborts with 404 and a sentence."""
     try:
-        if (seen := _looking()) and seen == _tag(tables().change(code), known_phone(), address()):
-            abort(Response(status=304))
         table = tables().get(code)
     except NoTable:
         no_table()
@@ -190,25 +183,17 @@ def nonce() -> str:
 
 
 def tag(room: Room, here: str) -> str:
-    """Changes whenever the screen at that address would."""
-    return _tag(room.table.change, room.phone, here)
-
-
-def _tag(change: int, phone: str | None, here: str) -> str:
-    # Which seats a phone holds cannot change without the table's change.
-    parts = (companion.__version__, change, phone, here, lang(), chosen("size"))
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
-
-
-def _looking() -> str | None:
-    """The tag of the screen that looks whether anything happened; None for everything else."""
-    here = request.method == "GET" and request.headers.get("HX-Source") == FRAME
-    return request.headers.get("HX-PTag") if here else None
+    """Changes whenever the screen at that address would. Which seats a phone holds cannot change without the
+    table's change."""
+    return tag_of(room.table.change, request.environ, here)
 
 
 def unchanged(room: Room) -> Response | None:
     """304 for the screen that looks whether anything happened, when nothing did."""
-    return Response(status=304) if _looking() == tag(room, address()) else None
+    same = request.headers.get("HX-PTag") == tag(room, address())
+    if same and request.headers.get("HX-Source") == FRAME:
+        return Response(status=304)
+    return None
 
 
 def screen(room: Room, part: str, status: int = 200, here: str | None = None, **context: Any) -> Response:
