@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.engine.scores import Line, PlayerScore, Result, SheetError, rank
@@ -143,10 +143,12 @@ def _score_solo(sheet: Mapping[str, Any], player: Side, chosen: Mapping[str, str
     ghost = _side(sheet["solo"], ("solo",), "Ghost")
     choice, token = _choice(sheet, player, chosen)
     if token is not None:
-        if choice == "keep":
-            player = Side(player.name, player.tiles, player.tile_count, (*player.tokens, token))
-        elif choice == "give":
-            ghost = Side(ghost.name, ghost.tiles, ghost.tile_count, (*ghost.tokens, token))
+        others = list(player.tokens)
+        if token in others:
+            others.remove(token)  # `token` names the own one, listed among the tokens or not
+        player = replace(player, tokens=(*others, token) if choice == "keep" else tuple(others))
+        if choice == "give":
+            ghost = replace(ghost, tokens=(*ghost.tokens, token))
     for path, side in ((("players", 0, "tokens"), player), (("solo", "tokens"), ghost)):
         for kind in side.tokens:
             if kind not in SPIRITS:

@@ -209,6 +209,20 @@ def test_S11_the_token_is_kept_discarded_or_given(choice: str, bonus: int, mine:
     assert refused.value.reason == "no_choice"
 
 
+@pytest.mark.parametrize(("choice", "bonus", "mine", "its"), [("keep", 0, 3, 2), ("discard", 5, 2, 2),
+                                                              ("give", 10, 2, 3)])  # fmt: skip
+def test_S11_the_own_token_is_one_token_also_when_it_stands_in_the_list(
+    choice: str, bonus: int, mine: int, its: int
+) -> None:
+    one = dict.fromkeys(SPIRITS, 1)
+    player = {"name": "Ada", "counts": {**one, "moss": 2}, "tokens": ["moss"]}
+    sheet = {"players": [player], "solo": {"counts": {**one, "moss": 2}}, "token": "moss", "choice": choice}
+    result = GAME.score(sheet)
+    assert result.json["players"][0]["counts"]["moss"] == [2, mine]
+    assert result.json["opponent"]["counts"]["moss"] == [2, its]
+    assert sum(line.points for line in result.players[0].lines if line.key == "token") == bonus
+
+
 def test_S11_the_choice_is_read_where_people_put_it() -> None:
     for place in ("sheet", "solo", "player"):
         sheet: dict[str, Any] = {
