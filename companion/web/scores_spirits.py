@@ -9,7 +9,7 @@ from companion.engine.game import Word
 from companion.engine.scores import Line, Result, SheetError
 from companion.facts import options
 from companion.games.spirits.scoring import CHOICES, MISSING, MOST_PLAYERS, TILES, score
-from companion.games.spirits.state import CATEGORIES, PRINTED, SPIRITS, TOKEN_COPIES, TOKENS_IN_PLAY, symbols
+from companion.games.spirits.state import CATEGORIES, PRINTED, SPIRITS, TOKEN_COPIES, symbols
 from companion.web.scores_sheet import (
     LETTERS,
     Calculator,
@@ -185,9 +185,6 @@ def odd(fields: Fields, sheet: Mapping[str, Any]) -> tuple[Note, ...]:
     if "solo" in sheet:
         return ()
     found = []
-    tokens = sum(len(player["tokens"]) for player in sheet["players"])
-    if tokens > TOKENS_IN_PLAY:
-        found.append(Note("scores.spirits.tokens_over", {"found": tokens, "most": TOKENS_IN_PLAY}, "P5"))
     for kind in CATEGORIES:
         if not any(fields.get(f"{letter}.{kind}", "").strip() for letter in seats(fields)):
             continue

@@ -16,6 +16,7 @@ from companion.games.spirits.state import (
     PRINTED,
     SPIRITS,
     TOKEN_COPIES,
+    TOKENS_IN_PLAY,
     State,
     symbols,
 )
@@ -31,6 +32,8 @@ CHOICES: Final[Mapping[str, int]] = {
 MOST_PLAYERS: Final = 4
 NAME_LENGTH: Final = 40
 TILES: Final[int] = sum(COPIES.values())
+MOST_SYMBOLS: Final = max(face.symbols for face in FACES.values())
+"""Symbols of spirits on one tile; power sources there is at most one (P5)."""
 _OPTIONS: Final = {option.key: option for option in options("spirits")}
 
 
@@ -112,6 +115,7 @@ def _score_table(sides: Sequence[Side], chosen: Mapping[str, str]) -> Result:
             breaks.append(("tokens", [-len(side.tokens) for side in sides]))
     ranking = rank(totals, breaks)
     used = {"second_tie": chosen["second_tie"]}
+    warnings = _odd(sides)
     json = {
         "game": "spirits",
         "players": [_player_json(side, player) for side, player in zip(sides, scores, strict=True)],
@@ -119,8 +123,11 @@ def _score_table(sides: Sequence[Side], chosen: Mapping[str, str]) -> Result:
         "winners": [sides[i].name for i in ranking.winners],
         "decided_by": ranking.decided_by,
         "options": used,
+        "warnings": [_warning(warning) for warning in warnings],
     }
-    return Result("spirits", scores, ranking.order, ranking.winners, ranking.decided_by, used, json)
+    return Result(
+        "spirits", scores, ranking.order, ranking.winners, ranking.decided_by, used, json, warnings=warnings
+    )
 
 
 def _line(side: Side, category: str, leads: bool, counts: Sequence[int]) -> Line:
@@ -173,6 +180,7 @@ def _score_solo(sheet: Mapping[str, Any], player: Side, chosen: Mapping[str, str
     score_ = PlayerScore(player.name, tuple(mine), sum(line.points for line in mine))
     opponent = PlayerScore(ghost.name, tuple(its), sum(line.points for line in its))
     used = {key: chosen[key] for key in ("solo_token", "solo_penalty")}
+    warnings = _odd((player, ghost))
     json = {
         "game": "spirits",
         "players": [_player_json(player, score_)],
@@ -182,9 +190,11 @@ def _score_solo(sheet: Mapping[str, Any], player: Side, chosen: Mapping[str, str
         "won": won,
         "opponent": _player_json(ghost, opponent),
         "options": used,
+        "warnings": [_warning(warning) for warning in warnings],
     }
+    winners = (0,) if won else ()
     return Result(
-        "spirits", (score_,), (0,), (0,) if won else (), None, used, json, won=won, opponent=opponent
+        "spirits", (score_,), (0,), winners, None, used, json, warnings=warnings, won=won, opponent=opponent
     )
 
 
@@ -218,6 +228,10 @@ def _player_json(side: Side, player: PlayerScore) -> dict[str, Any]:
     }
 
 
+def _warning(warning: SheetError) -> dict[str, Any]:
+    return {"path": list(warning.path), "reason": warning.reason, "values": warning.values}
+
+
 # --- reading a sheet
 
 
@@ -235,14 +249,18 @@ def _side(value: Any, path: tuple[str | int, ...], default: str) -> Side:
         return Side(name.strip(), symbols(faces), len(faces), tuple(tokens))
     if "counts" not in value:
         raise SheetError((*path, "tiles"), "tiles_missing")
-    return Side(
-        name.strip(),
-        _counts(value["counts"], (*path, "counts")),
-        None
-        if value.get("tile_count") is None
-        else _number(value["tile_count"], (*path, "tile_count"), TILES),
-        tuple(tokens),
-    )
+    counts, tiles = _counts(value["counts"], (*path, "counts")), None
+    if value.get("tile_count") is not None:
+        tiles = _number(value["tile_count"], (*path, "tile_count"), TILES)
+        _tiles_show(counts, tiles, (*path, "tile_count"))
+    return Side(name.strip(), counts, tiles, tuple(tokens))
+
+
+def _tiles_show(counts: Mapping[str, int], tiles: int, path: tuple[str | int, ...]) -> None:
+    """Refuse more symbols than so many tiles can show: a bound, whatever the tiles are."""
+    for kinds, most in ((SPIRITS, MOST_SYMBOLS * tiles), (POWERS, tiles)):
+        if (found := sum(counts.get(kind, 0) for kind in kinds)) > most:
+            raise SheetError(path, "few_tiles", tiles=tiles, value=found, n=most)
 
 
 def _list(value: Any, path: tuple[str | int, ...], known: Mapping[str, Any], reason: str) -> list[str]:
@@ -295,3 +313,10 @@ def _components_allow(sides: Sequence[Side]) -> None:
             raise SheetError(("players",), "too_many_tokens", token=kind, value=found, n=copies)
     if (found := sum(side.tile_count or 0 for side in sides)) > TILES:
         raise SheetError(("players",), "too_many_tiles", value=found, n=TILES)
+
+
+def _odd(sides: Sequence[Side]) -> tuple[SheetError, ...]:
+    """What is strange though the box holds it: more favor tokens than are laid out (P5)."""
+    if (found := sum(len(side.tokens) for side in sides)) > TOKENS_IN_PLAY:
+        return (SheetError(("players",), "tokens_over", value=found, n=TOKENS_IN_PLAY),)
+    return ()

@@ -88,7 +88,7 @@ def test_R29_the_fewer_tiles_win_a_tie() -> None:
     assert (tokens.winners, tokens.decided_by) == ((1,), "tokens")
     unsaid = counted({"tile_count": 25}, {})
     assert (unsaid.winners, unsaid.decided_by) == ((0, 1), None), "only if every count is known"
-    clear = counted({"moss": 3, "tile_count": 30}, {"tile_count": 3})
+    clear = counted({"moss": 3, "tile_count": 30}, {"tile_count": 5})
     assert (clear.winners, clear.decided_by) == ((0,), None)
 
 
@@ -294,6 +294,9 @@ REFUSED: list[tuple[str, tuple[str | int, ...], dict[str, Any]]] = [
     ("too_many_symbols", ("players",), {"players": [{"counts": {"moss": 4}}, {"counts": {"moss": 2}}]}),
     ("too_many_tokens", ("players",), {"players": [{**ONE, "tokens": ["sun"]}, {**TWO, "tokens": ["sun"]}]}),
     ("too_many_tiles", ("players",), {"players": [{"counts": {}, "tile_count": n} for n in (30, 19)]}),
+    ("few_tiles", ("players", 1, "tile_count"), {"players": [ONE, {"counts": {"dew": 5}, "tile_count": 2}]}),
+    ("few_tiles", ("players", 1, "tile_count"), {"players": [ONE, {"counts": {"sun": 3}, "tile_count": 2}]}),
+    ("few_tiles", ("solo", "tile_count"), alone(solo={"counts": {"dew": 1}, "tile_count": 0})),
     ("solo_spirit_token", ("players", 0, "tokens"), alone(players=[{**ONE, "tokens": ["sun"]}])),
     ("solo_spirit_token", ("solo", "tokens"), alone(solo={**SOLO, "tokens": ["+"]})),
     ("solo_spirit_token", ("token",), alone(token="sun", choice="discard")),
@@ -327,7 +330,22 @@ def test_every_reason_of_the_code_is_reached_above() -> None:
         for text in call.args[1:]
         if isinstance(text, ast.Constant) and isinstance(text.value, str)
     }
-    assert named == {reason for reason, _, _ in REFUSED}
+    assert named == {reason for reason, _, _ in REFUSED} | {"tokens_over"}, "that one is a warning"
+
+
+def test_more_tokens_than_are_laid_out_are_counted_with_a_warning() -> None:
+    kinds = list(TOKEN_COPIES)
+    eight, nine = (counted({"tokens": kinds[:n]}, {}) for n in (8, 9))
+    assert (eight.warnings, eight.json["warnings"]) == ((), [])
+    assert [warning.reason for warning in nine.warnings] == ["tokens_over"]
+    warning = {"path": ["players"], "reason": "tokens_over", "values": {"value": 9, "n": 8}}
+    assert nine.json["warnings"] == [warning]
+    for lang in LANGUAGES:
+        assert "9" in words(lang)("spirits.sheet.tokens_over", **nine.warnings[0].values)
+
+
+def test_as_many_symbols_as_the_tiles_can_show_are_counted() -> None:
+    assert counted({"counts": {"dew": 4, "sun": 2}, "tile_count": 2}, {}).players[0].total
 
 
 KEYS = ["players", "solo", "options", "name", "tiles", "counts", "tile_count", "tokens", "choice", "token"]
