@@ -120,7 +120,7 @@ def test_crossing_shows_the_penance_and_covers_the_boon(app: Flask, ana: Phone) 
     assert "Penance: the 3 becomes a 2." in ana.page.words
     ana.press("the yokai into the hand")
     assert "Ana crosses the river (Lands of Yomi), die now 2" in ana.page.words
-    assert "the yokai into the hand, covered" in ana.page.words
+    assert "the yokai into the hand. covered" in ana.page.words
     assert state_of(app, url).players[0].dice[0].at == "hill.yomi"
 
 

@@ -89,6 +89,10 @@ class Sight:
             note or (self.room.why(first) if legal and first is not None else ""),
         )
 
+    def sentence(self, *parts: str) -> str:
+        """The name of a button that says several things, one after another."""
+        return (". " if self.say.lang == "en" else "。").join(part.rstrip(".。") for part in parts if part)
+
     def told(self, do: Reminder) -> str:
         """One thing to do, as a sentence."""
         return self.say.seating(self.room.names)(f"bitoku.do.{do.key}", **do.values)

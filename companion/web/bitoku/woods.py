@@ -192,7 +192,7 @@ class Woods(Sight):
         else:
             state = "can"
         first = max(against, key=lambda v: v.severity, default=None)
-        said = spot.label if first is None else f"{spot.label}. {self.room.why(first)}"
+        said = spot.label if first is None else self.sentence(spot.label, self.room.why(first))
         answers = {"do": "place", "die": number, "region": spot.region, "space": spot.space}
         href = self.here(seat, **answers, add=placing.add, pilgrim=int(placing.pilgrim), height=0)
         return Spot(
