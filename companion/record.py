@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from companion.engine import names
 from companion.engine.game import TABLE, Game, Setup, Severity, Violation, worst
 from companion.engine.log import KINDS, Entry, LogError, Timeline, start
 from companion.engine.moves import MoveError
+from companion.engine.names import same_name
 
 FORMAT: Final = "mori-table"
 VERSION: Final = 1
@@ -209,28 +210,11 @@ def work_of(timeline: Timeline, entry: Entry) -> int:
 
 def clean_name(name: Any, *path: str | int) -> str:
     """A player's name, composed and without space around it. Raises TableError."""
-    if not isinstance(name, str):
-        raise TableError("name_letters", *path)
-    if len(name) > 40 * NAME_LENGTH:
-        raise TableError("name_long", *path, limit=NAME_LENGTH)
-    text = unicodedata.normalize("NFC", " ".join(name.split()))
-    kinds = [unicodedata.category(letter) for letter in text]
-    # Joiners make emoji and some scripts; what turns the direction of the line or has no sign does not pass.
-    if any(
-        kind in ("Cc", "Cs", "Co", "Cn") or (kind == "Cf" and letter not in "\u200c\u200d")
-        for kind, letter in zip(kinds, text, strict=True)
-    ):
-        raise TableError("name_letters", *path)
-    if not any(kind[0] in "LNPS" for kind in kinds):
-        raise TableError("name_empty", *path)
-    if len(text) > NAME_LENGTH:
-        raise TableError("name_long", *path, limit=NAME_LENGTH)
-    return text
-
-
-def same_name(one: str, other: str) -> bool:
-    """Whether two names would be taken for each other."""
-    return unicodedata.normalize("NFKC", one).casefold() == unicodedata.normalize("NFKC", other).casefold()
+    try:
+        return names.clean_name(name, NAME_LENGTH)
+    except names.BadName as error:
+        values = {"limit": NAME_LENGTH} if error.reason == "long" else {}
+        raise TableError(f"name_{error.reason}", *path, **values) from error
 
 
 def seated(

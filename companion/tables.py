@@ -15,6 +15,7 @@ from companion.codes import SHORT_LENGTH, normal, phone_hash
 from companion.engine.game import TABLE, Game, Severity, Violation, worst
 from companion.engine.log import Entry, LogError
 from companion.engine.moves import MoveError
+from companion.engine.names import same_name
 from companion.record import (
     COLOURS,
     MAX_ENTRIES,
@@ -29,7 +30,6 @@ from companion.record import (
     objections,
     read_body,
     read_record,
-    same_name,
     seated,
     settled,
     work_of,

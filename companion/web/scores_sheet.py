@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import base64
 import binascii
+import dataclasses
 import json
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.engine.game import Word
+from companion.engine.names import same_name
 from companion.engine.scores import Line, Result, SheetError
 from companion.facts import words
 from companion.web.scores_sums import SumError, read_sum
@@ -39,7 +41,7 @@ class Fault:
 
     field: str
     key: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ class Reader:
             if len(name) > NAME_LENGTH:
                 self.fault(f"{letter}.name", "scores.fault.long_name", n=NAME_LENGTH)
                 name = name[:NAME_LENGTH]
-            if name in found:
+            if any(same_name(name, other) for other in found):
                 self.fault(f"{letter}.name", "scores.fault.same_name", name=name)
             found.append(name)
         return found

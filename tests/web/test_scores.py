@@ -129,6 +129,7 @@ def test_a_whole_page_without_javascript(client: FlaskClient) -> None:
         ({"b.webs": "11"}, "b.webs", "scores.spirits.too_many"),
         ({"a.moss": "3+"}, "a.moss", "scores.fault.unfinished"),
         ({"a.moss": "1", "a.name": "Bo", "b.name": "Bo"}, "b.name", "scores.fault.same_name"),
+        ({"a.moss": "1", "a.name": "Bo", "b.name": "BO"}, "b.name", "scores.fault.same_name"),
         ({"a.name": "x" * 50}, "a.name", "scores.fault.long_name"),
         ({"token.moss": ["", "a", "b"]}, "token.moss", "scores.spirits.token_twice"),
         ({"a.moss": "3", "b.moss": "3"}, "b.moss", "spirits.sheet.too_many_symbols"),

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from companion.engine.game import Word
+from companion.engine.names import BadName, clean_name
 from companion.engine.scores import SheetError
 
 Path = tuple[str | int, ...]
@@ -90,16 +91,17 @@ class Part:
         return default if number is None else number
 
     def text(self, key: str, longest: int, required: bool = False) -> str:
-        """A text without blanks at its ends."""
+        """A name or the like, by the rule for names; empty if it may be left out."""
         value = self.get(key)
         if value is None and not required:
             return ""
         if value is None:
             self.reader.lacks(self.at(key))
-        elif not isinstance(value, str) or len(value.strip()) > longest or (required and not value.strip()):
-            self.reader.fault(self.at(key), "bad_name", n=longest)
-        else:
-            return value.strip()
+        elif required or not isinstance(value, str) or value.strip():
+            try:
+                return clean_name(value, longest)
+            except BadName:
+                self.reader.fault(self.at(key), "bad_name", n=longest)
         return ""
 
     def flag(self, key: str) -> bool:

@@ -12,6 +12,7 @@ from math import prod
 from typing import Any, Final
 
 from companion.engine.game import Word
+from companion.engine.names import same_name
 from companion.engine.scores import SheetError
 from companion.games.bitoku.box import components_allow
 from companion.games.bitoku.ending import (
@@ -261,7 +262,7 @@ def _seats(reader: Reader, sheet: Sheet) -> None:
     if not names:
         reader.missing.append(SheetError(("players",), "no_players"))
     for at, name in enumerate(names):
-        if name and name in names[:at]:
+        if name and any(same_name(name, other) for other in names[:at]):
             reader.fault(("players", at, "name"), "name_twice", name=name)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from companion.engine.names import BadName, clean_name, same_name
 from companion.engine.scores import Line, PlayerScore, Result, SheetError, rank
 from companion.facts import components, options
 from companion.games.spirits.state import (
@@ -77,7 +78,7 @@ def score(sheet: Mapping[str, Any]) -> Result:
         raise SheetError(("players",), "too_many_players", n=MOST_PLAYERS)
     sides = [_side(player, ("players", i), f"{i + 1}") for i, player in enumerate(players)]
     for i, side in enumerate(sides):
-        if any(side.name == other.name for other in sides[:i]):
+        if any(same_name(side.name, other.name) for other in sides[:i]):
             raise SheetError(("players", i, "name"), "name_twice", name=side.name)
     chosen = _options(sheet.get("options"))
     solo = sheet.get("solo")
@@ -238,22 +239,23 @@ def _warning(warning: SheetError) -> dict[str, Any]:
 def _side(value: Any, path: tuple[str | int, ...], default: str) -> Side:
     if not isinstance(value, dict):
         raise SheetError(path, "not_an_object")
-    name = value.get("name", default)
-    if not isinstance(name, str) or not name.strip() or len(name) > NAME_LENGTH:
-        raise SheetError((*path, "name"), "bad_name", n=NAME_LENGTH)
+    try:
+        name = clean_name(value.get("name", default), NAME_LENGTH)
+    except BadName as error:
+        raise SheetError((*path, "name"), "bad_name", n=NAME_LENGTH) from error
     tokens = _list(value.get("tokens", []), (*path, "tokens"), TOKEN_COPIES, "no_such_token")
     if "tiles" in value:
         if "counts" in value:
             raise SheetError((*path, "counts"), "tiles_or_counts")
         faces = _list(value["tiles"], (*path, "tiles"), FACES, "no_such_tile")
-        return Side(name.strip(), symbols(faces), len(faces), tuple(tokens))
+        return Side(name, symbols(faces), len(faces), tuple(tokens))
     if "counts" not in value:
         raise SheetError((*path, "tiles"), "tiles_missing")
     counts, tiles = _counts(value["counts"], (*path, "counts")), None
     if value.get("tile_count") is not None:
         tiles = _number(value["tile_count"], (*path, "tile_count"), TILES)
         _tiles_show(counts, tiles, (*path, "tile_count"))
-    return Side(name.strip(), counts, tiles, tuple(tokens))
+    return Side(name, counts, tiles, tuple(tokens))
 
 
 def _tiles_show(counts: Mapping[str, int], tiles: int, path: tuple[str | int, ...]) -> None:
