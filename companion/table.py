@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.codes import phone_hash
 from companion.engine.game import TABLE, Game, Setup, Violation
-from companion.engine.log import Entry, LogError, Timeline
+from companion.engine.log import Entry, LogError, Timeline, is_aside
 
 
 class NotYours(Exception):
@@ -92,30 +93,33 @@ class Outcome:
     reason: str = ""
 
 
-def may_act(table: Table, phone: str | None, seat: int) -> int:
+def may_act(table: Table, phone: str | None, seat: int, move: Any = None) -> int:
     """The seat as which the phone may enter something for `seat` (the entry's `by`). Raises NotYours.
 
     A phone acts for the seats it holds; a phone with a seat also for seats that nobody holds, and for TABLE:
-    chance, corrections, undo and redo. A phone without a seat looks on.
+    chance, corrections, undo and redo. A `private` move of a seat comes from that seat's phone alone, so that
+    no answer tells what it rests on. Once everything lies open, a phone with a seat acts for all.
     """
     mine = table.seats_of(phone)
     if not mine:
         raise NotYours(seat)
     if seat in mine:
         return seat
-    if 0 <= seat < len(table.seats) and table.seats[seat].taken:
+    closed = 0 <= seat < len(table.seats) and not table.game.revealed(table.state)
+    if closed and (table.seats[seat].taken or getattr(move, "private", False)):
         raise NotYours(seat)
     acting = [number for number in mine if number in table.game.to_act(table.state)]
     return (acting or mine)[0]
 
 
 def may_export(table: Table, phone: str | None) -> bool:
-    """Whether the whole log, secrets included, may go to this phone: when there are none, when the game is
-    over, or when every seat that is held is its own."""
-    if table.over or not any(move.secret for move in table.game.moves):  # type: ignore[attr-defined]
+    """Whether the whole log, secrets included, may go to this phone: when there are none, when all lies open,
+    or when every seat is its own."""
+    if not any(move.secret for move in table.game.moves):  # type: ignore[attr-defined]
         return True
-    mine = table.seats_of(phone)
-    return bool(mine) and all(not seat.taken or seat.number in mine for seat in table.seats)
+    if table.over or table.game.revealed(table.state):
+        return True
+    return len(table.seats_of(phone)) == len(table.seats)
 
 
 def is_seat(table: Table, seat: int) -> bool:
@@ -124,14 +128,27 @@ def is_seat(table: Table, seat: int) -> bool:
 
 
 def start_of_turn(table: Table) -> int:
-    """The first entry of the turn, 0 when nothing was done in it."""
+    """The first entry of the turn, 0 when nothing was done in it or its game is at its end."""
+    if table.game.revealed(table.state):
+        return 0
     acting = set(table.game.to_act(table.state))
     first = 0
     for node in table.timeline.backwards():
-        if node.entry.seat == TABLE:
+        if node.entry.seat == TABLE or (is_aside(node) and node.entry.seat not in acting):
             continue
         acting = acting or {node.entry.seat}
         if node.entry.seat not in acting:
             break
         first = node.entry.number
     return first
+
+
+def below_asides(table: Table, mine: Collection[int]) -> int:
+    """When the last thing entered is a note of another seat: the entry below such notes, which is what an
+    undo by these seats is meant to take back. 0 otherwise."""
+    for above, node in enumerate(table.timeline.backwards()):
+        if not above and node.entry.number != table.revision:
+            return 0
+        if not is_aside(node) or node.entry.seat in mine:
+            return node.entry.number if above else 0
+    return 0

@@ -6,7 +6,7 @@ Who may act for a seat is decided by `may_act` alone; the web asks it before it 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -36,7 +36,17 @@ from companion.record import (
     write_record,
 )
 from companion.store import Conflict, NewTable, NoTable, SeatRow, Store, StoreError, TableRow
-from companion.table import NotYours, Outcome, Seat, Table, is_seat, may_act, may_export, start_of_turn
+from companion.table import (
+    NotYours,
+    Outcome,
+    Seat,
+    Table,
+    below_asides,
+    is_seat,
+    may_act,
+    may_export,
+    start_of_turn,
+)
 from companion.timelines import Timelines, options_of
 from companion.watch import Watcher
 
@@ -54,6 +64,7 @@ __all__ = [
     "as_file",
     "may_act",
     "may_export",
+    "start_of_turn",
 ]
 
 _TRIES: Final = 50
@@ -178,8 +189,13 @@ class Tables:
 
         return self._record(code, nonce, Entry(0, "amend", seat, target=target, by=by), judge, move)
 
-    def undo(self, code: str, *, revision: int, nonce: str, by: int | None = None) -> Outcome:
-        """Take back the last change that still stands: a move, an amendment or a step back."""
+    def undo(
+        self, code: str, *, revision: int, nonce: str, by: int | None = None, mine: Collection[int] = ()
+    ) -> Outcome:
+        """Take back the last change that still stands: a move, an amendment or a step back. What other seats
+        than `mine` (the phone's) noted aside since is kept."""
+        if mine and (target := below_asides(self.get(code), mine)):
+            return self.back(code, target, revision=revision, nonce=nonce, by=by)
         return self._turn_back(code, "undo", revision, nonce, by)
 
     def redo(self, code: str, *, revision: int, nonce: str, by: int | None = None) -> Outcome:

@@ -62,6 +62,9 @@ class Move(Protocol):
 
     `kind` names it in JSON and in forms. `lead` is the field that the first question answers together with
     the kind, or empty. `secret` are the fields that only the acting seat may read, in the log as elsewhere.
+    Two marks are optional: `private`, a move that rests on what only its seat knows, so that nobody else may
+    enter it; `aside`, one that its seat may enter at any time and that changes nothing but its own note: it
+    survives when others go back, and `apply` leaves the state as it is where it no longer fits.
     """
 
     kind: ClassVar[str]
@@ -86,7 +89,8 @@ class Game:
     that stands against the move, empty when legal; the only legality code. apply(state, seat, move) -> the
     next state, for every move that is not IMPOSSIBLE. tally(state, names) -> a score sheet as JSON.
     score(sheet) -> Result, raising SheetError. view(state, seat) -> what that seat may know (None: a
-    spectator). invariants(state) -> the broken ones, in words for developers.
+    spectator). invariants(state) -> the broken ones, in words for developers. revealed(state) -> whether
+    everything secret lies open, so that any phone at the table may enter what is left.
     """
 
     slug: str
@@ -102,6 +106,7 @@ class Game:
     score: Callable[[Mapping[str, Any]], Result]
     view: Callable[[Any, int | None], Any]
     invariants: Callable[[Any], Iterable[str]]
+    revealed: Callable[[Any], bool] = lambda state: False
 
     @cached_property
     def codec(self) -> Codec:

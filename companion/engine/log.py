@@ -28,10 +28,10 @@ class Entry:
     """One line of the log.
 
     `number` counts from 1. `kind`: a `move`; `amend` gives the entry `target` the content `move`; `back`
-    drops the entry `target` and all after it; `undo` takes back the last change that still stands; `redo`
-    brings back the last one undone. `seat` is who acts (TABLE for chance and corrections), `by` the seat
-    whose phone entered it, `overruled` the ids of the rules it was recorded against, `at` the time as
-    ISO 8601 in UTC.
+    drops the entry `target` and all after it but the asides of other seats; `undo` takes back the last
+    change that still stands; `redo` brings back the last one undone. `seat` is who acts (TABLE for chance and
+    corrections), `by` the seat whose phone entered it, `overruled` the ids of the rules it was recorded
+    against, `at` the time as ISO 8601 in UTC.
     """
 
     number: int
@@ -53,6 +53,11 @@ class Node:
     state: Any
     before: Node | None
     depth: int
+
+
+def is_aside(node: Node) -> bool:
+    """Whether the move is a note of its seat alone, which stands whatever the others take back."""
+    return bool(getattr(node.move, "aside", False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +124,7 @@ class Timeline:
         if target is None:
             raise LogError(entry.number, f"entry {entry.target} does not stand")
         if entry.kind == "back":
-            return target.before
+            return self._back(target, entry)
         if entry.kind != "amend":
             raise LogError(entry.number, f"no such kind of entry: {entry.kind[:40]!r}")
         after: list[Node] = []
@@ -131,6 +136,19 @@ class Timeline:
         head: Node | None = self._step(target.before, amended, entry)
         for node in reversed(after):
             head = self._step(head, node.entry, node.entry)
+        return head
+
+    def _back(self, target: Node, entry: Entry) -> Node | None:
+        """Before the target, with the asides that other seats noted since."""
+        kept: list[Node] = []
+        for node in self.backwards():
+            if is_aside(node) and node.entry.seat != target.entry.seat:
+                kept.append(node)
+            if node is target:
+                break
+        head = target.before
+        for node in reversed(kept):
+            head = self._step(head, node.entry, entry)
         return head
 
     def _step(self, before: Node | None, entry: Entry, cause: Entry) -> Node:

@@ -41,7 +41,7 @@ def amending(code: str, number: int) -> Response:
     """What an entry of the log should have said: its parts, or the question about one of them."""
     room = enter(code)
     node = standing(room, number)
-    allowed(room, node.entry.seat)
+    allowed(room, node.entry.seat, node.move)
     return unchanged(room) or amend_screen(room, node)
 
 
@@ -110,7 +110,7 @@ def amend(code: str) -> Response:
     """Give an entry another content, and keep what came after."""
     room = enter(code)
     node = standing(room, posted_number("target"))
-    by = allowed(room, node.entry.seat)
+    by = allowed(room, node.entry.seat, node.move)
     try:
         content = room.game.codec.from_form(request.form.get("move", ""))
     except MoveError:

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 from flask import Response, abort, current_app, make_response, redirect, render_template, request, url_for
 
 from companion import facts
-from companion.engine.game import TABLE, Game, Violation, Word
+from companion.engine.game import Game, Violation, Word
 from companion.games import GAMES
-from companion.tables import NoTable, Table, Tables
+from companion.tables import NoTable, Table, Tables, start_of_turn
 from companion.web import errors
 from companion.web.limits import by_address, limiter
 from companion.web.phones import known_phone
@@ -78,16 +78,22 @@ class Room:
 
     @cached_property
     def plays(self) -> tuple[int, ...]:
-        """The seats this phone may act for: its own, and those of nobody once it has one."""
-        free = (seat.number for seat in self.table.seats if not seat.taken) if self.held else ()
-        return (*self.held, *free)
+        """The seats this phone may act for: its own first, and once it has one those of nobody, or all when
+        everything lies open."""
+        others = (s.number for s in self.table.seats if self.revealed or not s.taken) if self.held else ()
+        return (*self.held, *(seat for seat in others if seat not in self.held))
 
     @cached_property
     def seat(self) -> int | None:
         """The seat this screen is about: the one asked for if the phone plays it, else one that may act."""
         if self.asked in self.plays:
             return self.asked
-        return next((seat for seat in self.acting if seat in self.plays), self.held[0] if self.held else None)
+        return next((seat for seat in self.plays if seat in self.acting), self.held[0] if self.held else None)
+
+    @cached_property
+    def revealed(self) -> bool:
+        """Whether the game's secrets lie open."""
+        return self.game.revealed(self.state)
 
     @cached_property
     def secretive(self) -> bool:
@@ -98,7 +104,7 @@ class Room:
     def eyes(self) -> int | None:
         """The seat whose secrets may be shown. A phone with several seats must have drawn the curtain, where
         there are secrets."""
-        if not self.secretive:
+        if not self.secretive or (self.revealed and self.held):
             return self.seat
         if len(self.held) == 1:
             return self.held[0]
@@ -107,8 +113,7 @@ class Room:
     @property
     def mid_turn(self) -> bool:
         """Whether the seat to act has done something in this turn already."""
-        last = next((n for n in self.table.timeline.backwards() if n.entry.seat != TABLE), None)
-        return last is not None and last.entry.seat in self.acting
+        return start_of_turn(self.table) > 0
 
     @property
     def shared(self) -> bool:

@@ -157,11 +157,12 @@ def move(code: str) -> Response:
     """Record a move, and those that `then` names after it as far as they are still legal."""
     room = enter(code)
     seat = posted_seat(room)
-    by = allowed(room, seat)
+    allowed(room, seat)
     try:
         content = room.game.codec.from_form(request.form.get("move", ""))
     except MoveError:
         return play_screen(room, 422, room.url(), {}, message=t("app.table.unreadable_move"))
+    by = allowed(room, seat, content)
     seen, once = revision(), request.form.get("nonce", "")
     overrule = request.form.get("overrule") == "1"
     outcome = tables().play(code, seat, content, revision=seen, nonce=once, by=by, overrule=overrule)
@@ -238,9 +239,9 @@ def refusal(room: Room, seat: int, content: Any, outcome: Outcome) -> Asked:
 def undo(code: str) -> Response:
     """Take back the last change."""
     room = enter(code)
-    return after(
-        room, tables().undo(code, revision=revision(), nonce=once_for("undo"), by=allowed(room, TABLE))
-    )
+    by = allowed(room, TABLE)
+    undone = tables().undo(code, revision=revision(), nonce=once_for("undo"), by=by, mine=room.held)
+    return after(room, undone)
 
 
 @blueprint.post("/t/<code>/redo")
@@ -295,10 +296,10 @@ def revision() -> int:
     return posted_number("revision")
 
 
-def allowed(room: Room, seat: int) -> int:
+def allowed(room: Room, seat: int, content: Any = None) -> int:
     """As whom this phone may enter something for the seat. Aborts with 403 and a sentence."""
     try:
-        return may_act(room.table, room.phone, seat)
+        return may_act(room.table, room.phone, seat, content)
     except NotYours:
         if not room.held:
             refuse(403, t("app.table.spectators_watch"))

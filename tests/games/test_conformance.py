@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.game import TABLE, Game, Severity, Violation, Word, worst
-from companion.engine.log import Entry, Timeline, replay, start
+from companion.engine.log import Entry, Timeline, is_aside, replay, start
 from companion.facts import LANGUAGES, rules, words
 from companion.games import GAMES
 from companion.games.bitoku.scoring import SheetErrors
@@ -158,7 +158,16 @@ def test_undo_to_any_point_equals_the_prefix(table: Any) -> None:
             assert line.state == state
         for target in random.Random(3).sample(range(1, whole.revision + 1), 10):
             back = whole.add(Entry(whole.revision + 1, "back", TABLE, target=target))
-            assert back.state == game_walk.states[target - 1]
+            assert back.state == with_asides(game_walk.states[target - 1], whole, target)
+
+
+def with_asides(state: Any, line: Timeline, target: int) -> Any:
+    """The prefix with what other seats noted for themselves since."""
+    nodes = list(line.backwards())[::-1][target - 1 :]
+    for node in nodes:
+        if is_aside(node) and node.entry.seat != nodes[0].entry.seat:
+            state = line.game.apply(state, node.entry.seat, node.move)
+    return state
 
 
 # --- secrets

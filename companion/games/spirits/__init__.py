@@ -21,4 +21,5 @@ GAME = Game(
     score=score,
     view=view,
     invariants=invariants,
+    revealed=lambda state: state.phase == "over",
 )

@@ -68,6 +68,7 @@ class Plus:
     kind: ClassVar[str] = "plus"
     lead: ClassVar[str] = "at"
     secret: ClassVar[frozenset[str]] = _NONE
+    private: ClassVar[bool] = True
     at: str
 
 
@@ -78,6 +79,8 @@ class Peek:
     kind: ClassVar[str] = "peek"
     lead: ClassVar[str] = "at"
     secret: ClassVar[frozenset[str]] = frozenset({"token"})
+    private: ClassVar[bool] = True
+    aside: ClassVar[bool] = True
     at: str
     token: str
 

@@ -62,6 +62,8 @@ def _check_kind(state: State, seat: int, token: Token, kind: str) -> tuple[Viola
 
 
 def _step_peek(state: State, seat: int, move: Peek) -> State:
+    if _own_token(state, seat, move.at) is None:  # a note that outlived the turn in which the token was taken
+        return state
     return _with_token(state, CELL[move.at], kind=move.token)
 
 
