@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request, session
 
 from companion.engine.game import Game
+from companion.engine.names import same_name
 from companion.games import GAMES
 from companion.tables import COLOURS, NoTable, TableError
 from companion.web.limits import by_address, large_body, limiter, openings, openings_here
@@ -114,10 +116,7 @@ def create(slug: str) -> Response:
     """Open the table and go there; with errors the same form, nothing lost."""
     game = game_or_404(slug)
     draft = read_draft(game)
-    players = [
-        (name.strip() or t("app.lobby.player", n=n), colour)
-        for n, (name, colour) in enumerate(draft.players[: draft.count], 1)
-    ]
+    players = named(draft.players[: draft.count])
     try:
         table = tables().create(slug, players, draft.options, phone_id())
     except TableError as error:
@@ -128,6 +127,19 @@ def create(slug: str) -> Response:
     session["people"] = [name for name, _ in players]
     remember(table.code)
     return see(meet(table).url("people.show" if draft.phones == "each" else "table.show"))
+
+
+def named(players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The players of a form; who gave no name is called by the number, or by the next that nobody has."""
+    given = [name for name, _ in players if name.strip()]
+    found = []
+    for n, (name, colour) in enumerate(players, 1):
+        if not name.strip():
+            calls = (t("app.lobby.player", n=number) for number in itertools.count(n))
+            name = next(call for call in calls if not any(same_name(call, other) for other in given))
+            given.append(name)
+        found.append((name.strip(), colour))
+    return found
 
 
 def read_draft(game: Game) -> Draft:

@@ -45,6 +45,13 @@ def test_defaults_open_a_table_for_two_at_once(ana: Phone) -> None:
     assert "Player 1" in page.words and "Player 2" in page.words and "Player 3" not in page.words
 
 
+@pytest.mark.parametrize("typed", ["Player 2", "player ２"])
+def test_no_name_is_never_the_name_of_somebody(ana: Phone, typed: str) -> None:
+    url = open_table(ana, count="3", **{"name-0": typed, "name-1": "", "name-2": " "})
+    page = ana.go(url)
+    assert "Player 3" in page.words and "Player 4" in page.words
+
+
 def test_names_colours_and_options_are_taken(ana: Phone) -> None:
     url = open_table(
         ana,
