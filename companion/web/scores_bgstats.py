@@ -29,9 +29,11 @@ def play(
     played: datetime,
     minutes: int | None = None,
     comments: str = "",
+    first: int | None = None,
 ) -> dict[str, Any]:
     """The play as BG Stats reads it. `bgg`: the game's number at BoardGameGeek, left out if None. A player is
-    known again by the name; who began is not on a score sheet. The game's name is English, as there."""
+    known again by the name. `first`: who began, None if it is not known, as from a score sheet. The game's
+    name is English, as there."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": id_,
@@ -50,12 +52,12 @@ def play(
         {
             "name": player.name,
             "sourcePlayerId": same(player.name),
-            "startPlayer": False,
+            "startPlayer": at == first,
             "rank": player.place,
             "score": player.total,
             "winner": player.winner,
         }
-        for player in players
+        for at, player in enumerate(players)
     ]
     if comments:
         data["comments"] = comments

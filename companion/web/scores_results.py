@@ -164,7 +164,8 @@ def keep_table(code: str) -> Response:
 def kept_link(kept: Kept) -> str:
     """The link that hands a kept result to BG Stats."""
     bgg = CALCULATORS[kept.game].bgg
-    return link(play(kept.game, bgg, kept.players, kept.id, kept.played, kept.minutes))
+    first = 0 if kept.table else None  # at a table the first seat begins; a score sheet does not say
+    return link(play(kept.game, bgg, kept.players, kept.id, kept.played, kept.minutes, first=first))
 
 
 def _group(slug: str, found: Sequence[Kept]) -> Group:

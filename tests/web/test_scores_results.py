@@ -11,8 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.facts import LANGUAGES
-from companion.scorebook import KeptPlayer
+from companion.scorebook import Kept, KeptPlayer
 from companion.web.scores_bgstats import ADDRESS, link, play
+from companion.web.scores_results import kept_link
 from companion.web.scores_sheet import pack
 
 SHEET = pack({"seats": "ab", "a.name": "Ann", "b.name": "Bo", "a.moss": "3", "b.dew": "2"})
@@ -147,3 +148,10 @@ def test_bg_stats_hears_of_a_lost_solo_game(client: FlaskClient) -> None:
     start = html.index(ADDRESS)
     (ann,) = read(html[start : html.index('"', start)])["players"]
     assert ann["winner"] is False and ann["score"] == -24
+
+
+@pytest.mark.parametrize(("table", "first"), [("K7WQ", [True, False]), ("", [False, False])])
+def test_bg_stats_hears_who_began_where_the_table_knows_it(table: str, first: list[bool]) -> None:
+    played = datetime(2026, 11, 30, tzinfo=UTC)
+    kept = Kept("p1", "spirits", played, tuple(PLAYERS), {}, {}, {}, table, None)
+    assert [player["startPlayer"] for player in read(kept_link(kept))["players"]] == first
