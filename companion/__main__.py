@@ -227,6 +227,8 @@ def rules(words: tuple[str, ...], game: str | None, lang: str) -> None:
     from companion.search import plain, search
 
     query = " ".join(words)
+    if not query.strip():
+        raise click.UsageError("Give at least one word to search for.")
     found = search(query, lang, game)
     say = facts.words(lang)
     if not found.rules:

@@ -272,6 +272,16 @@ def test_a_database_of_a_later_version_is_1(tmp_path: Path) -> None:
     assert "newer" in done.stderr
 
 
+# --- rules
+
+
+@pytest.mark.parametrize("words", [("",), (" ", "\u3000")])
+def test_rules_of_no_words_is_a_question_of_usage(words: tuple[str, ...]) -> None:
+    done = run("rules", *words)
+    assert done.exit_code == 2
+    assert "at least one word" in done.stderr and "rules --help" in done.stderr
+
+
 # --- check
 
 
