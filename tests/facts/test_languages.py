@@ -24,7 +24,7 @@ CODE = re.compile(
 )
 TAIWAN = re.compile("網絡|信息|屏幕|默認|服務器|程序|鏈接|二維碼|加載|用戶|數據|視頻|菜單|文件夾|打印")
 MAINLAND = re.compile("网路|资讯|萤幕|预设|伺服器|程式|载入|储存|使用者|选单|资料夹|列印|行动条码|档案")
-BOTH_SCRIPTS = set("台秘岩注群才")
+BOTH_SCRIPTS = set("台秘岩注群才只")
 """Characters that Taiwan writes too, although a converter knows an older form."""
 
 
