@@ -84,6 +84,7 @@ def test_a_whole_game_on_two_phones(
         per = f"{taps / turns(course):.2f} a turn"
         print(f"\ntwo phones: {number} moves, {turns(course)} turns, {taps} taps: {per}")
     for phone in (ana, bo):
+        expect(phone.question()).to_have_text(phone.say("app.ask.spirits.over"))
         phone.press("app.table.over_link")
         winner = NAMES[case["winners"][0]]
         wins = phone.say("app.score.wins", name=winner)
