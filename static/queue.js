@@ -138,7 +138,7 @@
   const later = () => {
     clearTimeout(timer);
     timer = setTimeout(flush, wait);
-    wait = Math.min(2 * wait, 20000);
+    wait = Math.min(2 * wait, 4000);
   };
   const send = async () => {
     let moved = 0;

@@ -207,7 +207,8 @@ def after(
 
 
 def yours(room: Room, content: Any, seat: int | None) -> tuple[str, str] | None:
-    """A move that came too late, in words, and where it stands with what is against it now."""
+    """A move that came too late, in words, and the address of it with what is against it now; empty when it
+    is not the seat's turn any more."""
     if content is None or seat is None or not is_seat(room.table, seat):
         return None
     own = room.eyes == seat or seat == TABLE
@@ -215,7 +216,7 @@ def yours(room: Room, content: Any, seat: int | None) -> tuple[str, str] | None:
     node = timeline.node(seen)  # in the words of the screen it was entered at, where that still stands
     state = timeline.first if seen == 0 else room.state if node is None else node.state
     sentence = room.speech.plan(say(), room.names, seat, content, state, own)
-    return sentence, here(room, seat, room.game.codec.answers(content))
+    return sentence, here(room, seat, room.game.codec.answers(content)) if seat in room.acting else ""
 
 
 def refusal(room: Room, seat: int, content: Any, outcome: Outcome) -> Asked:

