@@ -1,6 +1,6 @@
 """The README's pictures: a recorded table in the middle of its game, on a phone, by day and by night.
 
-    uv run python tools/picture.py            # writes docs/table-light.png and docs/table-dark.png
+uv run python tools/picture.py            # writes docs/table-light.png and docs/table-dark.png
 """
 
 from __future__ import annotations

@@ -12,7 +12,5 @@ from companion.games import bitoku, spirits
 GAMES: dict[str, Game] = {game.slug: game for game in (spirits.GAME, bitoku.GAME)}
 """Every game that can be followed at a table, by its slug."""
 
-SCORES: dict[str, Callable[[Mapping[str, Any]], Result]] = {
-    slug: game.score for slug, game in GAMES.items()
-}
+SCORES: dict[str, Callable[[Mapping[str, Any]], Result]] = {slug: game.score for slug, game in GAMES.items()}
 """Every game whose score sheets can be counted, by its slug."""

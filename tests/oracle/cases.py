@@ -27,9 +27,11 @@ def cases(name: str) -> Iterator[dict[str, Any]]:
     stem = name.removesuffix(".gz").removesuffix(".jsonl")
     for path in (folder() / f"{stem}.jsonl", folder() / f"{stem}.jsonl.gz"):
         if path.is_file():
-            with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(
-                encoding="utf-8"
-            ) as lines:
+            with (
+                gzip.open(path, "rt", encoding="utf-8")
+                if path.suffix == ".gz"
+                else path.open(encoding="utf-8") as lines
+            ):
                 yield from (json.loads(line) for line in lines if line.strip())
             return
     if folder() == HERE:

@@ -95,7 +95,7 @@ def test_places_are_counted_and_given_back(app: Flask, url: str) -> None:
 def test_a_page_just_loaded_is_not_told_what_it_shows(
     app: Flask, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The stream's address names the change that the page shows, so that no phone fetches its screen twice."""
+    """The stream's address names the change the page shows, so that no phone fetches its screen twice."""
     monkeypatch.setattr(live, "HEARTBEAT", 0.2)
     page = app.test_client().get(url).get_data(as_text=True)
     found = re.search(r'hx-sse:connect="([^"]+)"', page)
