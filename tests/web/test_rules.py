@@ -297,6 +297,27 @@ def test_a_reason_leads_to_its_rule_and_the_rule_back_to_the_question(ana: Phone
     assert ana.page.link("row 1, tile 2")
 
 
+def test_what_was_recorded_against_a_rule_leads_to_it_from_the_log(ana: Phone) -> None:
+    url = open_table(ana, **{"name-0": "Ana", "name-1": "Bo"})
+    against = {"move": "do=take&at=1%2C5&face=webs1", "seat": "0", "revision": "0", "nonce": "n"}
+    assert ana.post(f"{url}/move", overrule="1", **against).status == 200
+    ana.go(f"{url}/log")
+    href = ana.page.link("recorded against R1")
+    assert href.endswith("#R1")
+    assert "to-rule" not in "".join(re.findall(r"<summary>.*?</summary>", ana.page.html, re.DOTALL))
+    assert ana.go(href).link("Back to the table") == f"{url}/log#entry-1"
+
+
+def test_what_a_season_asks_leads_to_its_rule(ana: Phone) -> None:
+    page = ana.go("/new/bitoku")
+    url = ana.send(page.form("/new/bitoku")).response.request.path.removesuffix("/people")
+    ana.go(url)
+    for rule in ("P2", "P3", "Y2"):
+        href = ana.page.link(f"Rule {rule}")
+        assert href.endswith(f"#{rule}"), href
+    assert ana.go(href).link("Back to the table") == url
+
+
 def test_hints_come_at_their_moment_and_end_by_themselves(ana: Phone) -> None:
     url = open_table(ana, **{"name-0": "Ana", "name-1": "Bo"})
     assert "First game?" in ana.go(url).words
