@@ -51,6 +51,11 @@ class Step:
     def records(self) -> bool:
         return self.undo or self.move is not None
 
+    @property
+    def face(self) -> str:
+        """The tile that is taken, empty when none is."""
+        return str(self.move.get("face", "")) if self.move else ""
+
     def made(self, entry: Entry) -> bool:
         """Whether the entry is what this step records."""
         if self.undo or entry.kind != "move":
@@ -111,6 +116,8 @@ def begin() -> Response:
     players = list(zip(names, BOX_COLOURS["spirits"], strict=False))
     try:
         table = tables().create("spirits", players, {}, phone_id())
+        for seat in range(1, SEATS):
+            tables().claim(table.code, seat, phone_id())
     except TableError as error:
         refuse(422, reason(error))
     remember(table.code)

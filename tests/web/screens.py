@@ -219,7 +219,8 @@ class House:
             table = self._open("host", guest=False)
             phone = f"{LED}{table.code}"
             self.tables.free(table.code, 0, "host")
-            self.tables.claim(table.code, 0, phone)
+            for seat in range(2):
+                self.tables.claim(table.code, seat, phone)
             for number, done in enumerate(s for s in demo.steps()[: end + 1] if s.records):
                 if done.undo:
                     outcome = self.tables.undo(table.code, revision=number, nonce=str(number))

@@ -127,7 +127,7 @@ def test_the_whole_demo_is_told_and_recorded(app: Flask, lang: str) -> None:
     assert phone.go(play).status == 200
     assert not [link for link in phone.page.links if say("desk.demo.back") in link.text]
     file = phone.client.get(f"{play}/export.json")
-    assert file.status_code == 200, file.get_data(as_text=True)  # nobody else holds a seat
+    assert file.status_code == 200, file.get_data(as_text=True)
     assert len(read_record(json.loads(file.data), GAMES).entries) == len(entries())
 
 
