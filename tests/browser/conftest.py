@@ -69,7 +69,7 @@ def phones(browser: Browser, address: str) -> Iterator[Callable[..., Phone]]:
             java_script_enabled=scripted,
             **settings,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         met.append(Phone(context, lang))
         return met[-1]
 

@@ -18,7 +18,7 @@ from companion.web.speech import SPEECH
 from tests.browser.recorded import Step
 
 PHONE: Final = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=60_000)
 
 
 class Phone:

@@ -37,7 +37,7 @@ class Reader(HTMLParser):
             self.language = given.get("lang", "")
         muted = any(quiet for _, quiet in self._open)
         muted = muted or given.get("lang", self.language) != self.language
-        muted = muted or tag in ("script", "style", "textarea") or "join-code" in given.get("class", "")
+        muted = muted or tag in ("script", "style", "textarea") or given.get("class") in ("join-code", "code")
         if not muted and given.get("name") not in ("viewport", "color-scheme", "theme-color", "htmx-config"):
             names = [name for name in _READ if name != "content" or given.get("name") == "description"]
             self.said += [given[name] for name in names if name in given]
