@@ -31,7 +31,7 @@ from tests.web.screens_bitoku import addresses
 NAMES = (("Ana", "red"), ("Bo", "blue"))
 NO_SCREEN = {"static", "api.healthz", "api.robots", "api.icon", "live.events", "scores_shared.events"}
 NO_SCREEN |= {"sheets.download", "sheets.make", "sheets.tent", "sheets.make_tent"}
-NO_SCREEN |= {"mend.export", "scores.download", "scores_results.export", "people.next_table"}
+NO_SCREEN |= {"mend.export", "scores.download", "scores_results.export", "people.next_table", "offline.worker"}
 """What a GET answers with something else than a screen."""
 LED = "led "
 """How the id of a phone begins that is led through the demo at the table of the code that follows."""
@@ -330,6 +330,8 @@ class House:
                 yield Screen(f"sheet {kind} of {slug}", f"/sheets/{slug}/{kind}.LANG.html")
         yield Screen("tent of a table", f"/sheets/t/{self.fresh.code}/tent.LANG.html")
         yield Screen("no such sheet", "/sheets/spirits/menu.LANG.html", status=404)
+        yield Screen("without a net", "/offline/LANG")
+        yield Screen("without a net, no such language", "/offline/tlh", status=404)
 
     def _bitoku(self) -> Iterator[Screen]:
         """The table of Bitoku, before anything was recorded."""
