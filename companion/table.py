@@ -114,12 +114,15 @@ def may_act(table: Table, phone: str | None, seat: int, move: Any = None) -> int
 
 def may_export(table: Table, phone: str | None) -> bool:
     """Whether the whole log, secrets included, may go to this phone: when there are none, when all lies open,
-    or when every seat is its own."""
+    or when every seat that is held is its own and no other has noted a secret."""
     if not any(move.secret for move in table.game.moves):  # type: ignore[attr-defined]
         return True
     if table.over or table.game.revealed(table.state):
         return True
-    return len(table.seats_of(phone)) == len(table.seats)
+    mine = table.seats_of(phone)
+    if not mine or any(seat.taken and seat.number not in mine for seat in table.seats):
+        return False
+    return not any(node.move.secret and node.entry.seat not in mine for node in table.timeline.backwards())
 
 
 def is_seat(table: Table, seat: int) -> bool:

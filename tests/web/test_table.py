@@ -450,7 +450,7 @@ def seen(phone: Phone, url: str) -> list[str]:
         html = re.sub(
             r'(name="(?:nonce|csrf_token)" value="|hx-ptag="|<path d=")[^"]*', "", html.replace(url, "/t/X")
         )
-        found.append(re.sub(r'(class="join-code">)\w+', "", html))
+        found.append(re.sub(r'(class="join-code">\w+|events\?since=\d+|data-change="\d+")', "", html))
     return found
 
 
