@@ -104,7 +104,7 @@ class Room:
     def eyes(self) -> int | None:
         """The seat whose secrets may be shown. A phone with several seats must have drawn the curtain, where
         there are secrets."""
-        if not self.secretive or (self.revealed and self.held):
+        if not self.secretive or (self.revealed and self.held and self.seat not in self.held):
             return self.seat
         if len(self.held) == 1:
             return self.held[0]
