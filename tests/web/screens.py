@@ -31,7 +31,13 @@ from tests.web.screens_bitoku import addresses
 NAMES = (("Ana", "red"), ("Bo", "blue"))
 NO_SCREEN = {"static", "api.healthz", "api.robots", "api.icon", "live.events", "scores_shared.events"}
 NO_SCREEN |= {"sheets.download", "sheets.make", "sheets.tent", "sheets.make_tent"}
-NO_SCREEN |= {"mend.export", "scores.download", "scores_results.export", "people.next_table", "offline.worker"}
+NO_SCREEN |= {
+    "mend.export",
+    "scores.download",
+    "scores_results.export",
+    "people.next_table",
+    "offline.worker",
+}
 """What a GET answers with something else than a screen."""
 LED = "led "
 """How the id of a phone begins that is led through the demo at the table of the code that follows."""
