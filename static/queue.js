@@ -40,12 +40,15 @@
   /* What the page says of it. What is on its way at this moment is not said: mostly it has arrived when read. */
   const flying = new Map();
   let known = [];
+  const flag = Object.assign(document.createElement("a"), { href: "#unsent" });
   const waits = (one) => !one.why && !flying.has(one.key);
   const at = (one) => one.url.replace(/\/[^/]*$/, "");
   const show = (all) => {
     known = all;
     const told = all.filter((one) => !flying.has(one.key));
     list.hidden = !told.length;
+    flag.textContent = `${list.querySelector("h2").textContent} (${told.length})`;
+    told.length ? document.getElementById("notices")?.append(flag) : flag.remove();
     list.querySelector("ol").replaceChildren(...told.map((one) => {
       const item = row.content.cloneNode(true);
       const part = (name) => item.querySelector(`[data-${name}]`);

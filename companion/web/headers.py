@@ -16,10 +16,13 @@ SECURITY = {
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-_HSTS = "max-age=31536000"
+SECURE = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Strict-Transport-Security": "max-age=31536000",
+}
+"""What browsers heed on https alone, and elsewhere complain about."""
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
@@ -35,10 +38,8 @@ def install(app: Flask) -> None:
 
 
 def _finish(response: Response) -> Response:
-    for name, value in SECURITY.items():
+    for name, value in (SECURITY | (SECURE if request.is_secure else {})).items():
         response.headers.setdefault(name, value)
-    if request.is_secure:
-        response.headers.setdefault("Strict-Transport-Security", _HSTS)
     if request.endpoint == "static" and request.args.get("v") and response.status_code in (200, 304):
         response.headers["Cache-Control"] = IMMUTABLE
     elif "Cache-Control" not in response.headers:
