@@ -62,7 +62,7 @@ def test_no_readable_move_makes_the_rules_stumble(data: st.DataObject) -> None:
 
 def _hostile() -> st.SearchStrategy[Any]:
     if not _STRATEGY:
-        _STRATEGY.append(checks._hostile(GAME))
+        _STRATEGY.append(checks._hostile(GAME.slug))
     return _STRATEGY[0]
 
 
