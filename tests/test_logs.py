@@ -163,4 +163,5 @@ def test_everything_the_server_says_after_its_start_is_json(tmp_path: Path, serv
         assert running.get("/nowhere")[0] == 404
         assert running.stop() == 0
     after = (tmp_path / "log").read_text("utf-8").split("Stop with Ctrl+C.\n")[1].splitlines()
-    assert [json.loads(line)["route"] for line in after] == ["/", "none"]
+    said = [json.loads(line) for line in after]  # a busy machine may add a line about waiting requests
+    assert [line["route"] for line in said if "route" in line] == ["/", "none"]

@@ -143,7 +143,7 @@ def _from_text(name: str, text: str, hint: Any) -> Any:
 
 def _field_at_fault(error: BaseException) -> str:
     if isinstance(error, ForbiddenExtraKeysError):
-        return min(error.extra_fields)
+        return min(error.extra_fields) or "do"  # JSON may name a field with no letters
     if isinstance(error, BaseValidationError):
         for inner in error.exceptions:
             for note in getattr(inner, "__notes__", ()):
