@@ -63,6 +63,11 @@ class Table:
         return tuple(seat.name for seat in self.seats)
 
     @property
+    def opponents(self) -> tuple[str, ...]:
+        """The keys of the names of those that no person plays; their seats come after the others."""
+        return self.game.opponents(self.state)
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended: nobody is to act."""
         return not self.game.to_act(self.state)
@@ -126,8 +131,8 @@ def may_export(table: Table, phone: str | None) -> bool:
 
 
 def is_seat(table: Table, seat: int) -> bool:
-    """Whether anyone sits or acts there: TABLE, a seat, or an opponent that the game plays itself."""
-    return seat == TABLE or 0 <= seat < len(table.seats) or seat in table.game.to_act(table.state)
+    """Whether anyone sits or acts there: TABLE, a seat, or an opponent that no person plays."""
+    return seat == TABLE or 0 <= seat < len(table.seats) + len(table.opponents)
 
 
 def start_of_turn(table: Table) -> int:

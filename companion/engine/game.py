@@ -49,12 +49,18 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A point where the sources disagree: the table chooses a reading. The words give each choice a line."""
+    """A point where the sources disagree: the table chooses a reading. The words give each choice a line.
+    `seats`: the numbers of players it is about, empty: all."""
 
     key: str
     choices: tuple[str, ...]
     default: str
     rule: str
+    seats: tuple[int, ...] = ()
+
+    def concerns(self, seats: int) -> bool:
+        """Whether it means anything to that many players."""
+        return not self.seats or seats in self.seats
 
 
 class Move(Protocol):
@@ -90,7 +96,8 @@ class Game:
     next state, for every move that is not IMPOSSIBLE. tally(state, names) -> a score sheet as JSON.
     score(sheet) -> Result, raising SheetError. view(state, seat) -> what that seat may know (None: a
     spectator). invariants(state) -> the broken ones, in words for developers. revealed(state) -> whether
-    everything secret lies open, so that any phone at the table may enter what is left.
+    everything secret lies open, so that any phone at the table may enter what is left. opponents(state) ->
+    the keys of the names of those that no person plays; their seats come after those of the players.
     """
 
     slug: str
@@ -107,19 +114,26 @@ class Game:
     view: Callable[[Any, int | None], Any]
     invariants: Callable[[Any], Iterable[str]]
     revealed: Callable[[Any], bool] = lambda state: False
+    opponents: Callable[[Any], tuple[str, ...]] = lambda state: ()
 
     @cached_property
     def codec(self) -> Codec:
         """Moves of this game to and from JSON and forms."""
         return Codec(self.moves)
 
-    def settle(self, options: Mapping[str, str]) -> dict[str, str]:
-        """The reading of every option, defaults filled in. Raises ValueError on an unknown key or choice."""
+    def readings(self, seats: int) -> tuple[Option, ...]:
+        """The options that mean anything to that many players."""
+        return tuple(option for option in self.options if option.concerns(seats))
+
+    def settle(self, options: Mapping[str, str], seats: int | None = None) -> dict[str, str]:
+        """The reading of every option, defaults filled in; with `seats` only of those that concern so many.
+        Raises ValueError on an unknown key or choice."""
         known = {option.key: option for option in self.options}
         for key, choice in options.items():
             if key not in known or choice not in known[key].choices:
                 raise ValueError(f"{self.slug} has no option {key!r} with the choice {choice!r}")
-        return {key: options.get(key, option.default) for key, option in known.items()}
+        asked = self.options if seats is None else self.readings(seats)
+        return {option.key: options.get(option.key, option.default) for option in asked}
 
     def legal(self, state: Any, seat: int) -> list[Any]:
         """The candidates that nothing but hints stand against, in the order of `candidates`."""

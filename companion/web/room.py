@@ -12,7 +12,7 @@ from flask import Response, abort, current_app, make_response, redirect, render_
 from companion import facts
 from companion.engine.game import Game, Violation, Word
 from companion.games import GAMES
-from companion.tables import NoTable, Table, Tables, start_of_turn
+from companion.tables import COLOURS, NoTable, Table, Tables, start_of_turn
 from companion.web import errors
 from companion.web.limits import by_address, limiter
 from companion.web.phones import known_phone
@@ -55,13 +55,17 @@ class Room:
     def speech(self) -> Speech:
         return SPEECH[self.game.slug]
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
-        return self.table.names
+        """The players, and after them the opponents that no person plays."""
+        return (*self.table.names, *(t(key) for key in self.table.opponents))
 
-    @property
+    @cached_property
     def colours(self) -> tuple[str, ...]:
-        return tuple(seat.colour for seat in self.table.seats)
+        """The colour of each of them; an opponent's is the last one that nobody has."""
+        taken = tuple(seat.colour for seat in self.table.seats)
+        free = [colour for colour in reversed(COLOURS) if colour not in taken]
+        return (*taken, *free[: len(self.table.opponents)])
 
     @property
     def state(self) -> Any:
@@ -80,8 +84,11 @@ class Room:
     def plays(self) -> tuple[int, ...]:
         """The seats this phone may act for: its own first, and once it has one those of nobody, or all when
         everything lies open."""
-        others = (s.number for s in self.table.seats if self.revealed or not s.taken) if self.held else ()
-        return (*self.held, *(seat for seat in others if seat not in self.held))
+        if not self.held:
+            return ()
+        others = (s.number for s in self.table.seats if self.revealed or not s.taken)
+        opponents = range(len(self.table.seats), len(self.names))
+        return (*self.held, *(seat for seat in others if seat not in self.held), *opponents)
 
     @cached_property
     def seat(self) -> int | None:

@@ -27,14 +27,21 @@ class Walk:
 
 
 def tables() -> list[Any]:
-    """Every game as (slug, seats, options): each seat count at the defaults and with all else, and every
-    other reading alone at one of them."""
+    """Every game as (slug, seats, options): each seat count at the defaults and with all else that concerns
+    it, and every other reading that concerns all of them alone at one of them."""
     found: list[Any] = []
     for slug, game in GAMES.items():
-        others = [(o.key, choice) for o in game.options for choice in o.choices if choice != o.default]
+        others = {
+            seats: [
+                (o.key, c) for o in game.options if o.concerns(seats) for c in o.choices if c != o.default
+            ]
+            for seats in game.seats
+        }
         found += [(slug, seats, ()) for seats in game.seats]
-        found += [(slug, seats, tuple(dict(others).items())) for seats in game.seats if others]
-        found += [(slug, game.seats[i % len(game.seats)], (other,)) for i, other in enumerate(others)]
+        found += [(slug, seats, tuple(dict(other).items())) for seats, other in others.items() if other]
+        shared = [(o.key, c) for o in game.options if not o.seats for c in o.choices if c != o.default]
+        most = [seats for seats in game.seats if seats > 1]
+        found += [(slug, most[i % len(most)], (other,)) for i, other in enumerate(shared)]
     return found
 
 
