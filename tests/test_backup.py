@@ -234,7 +234,7 @@ def test_a_copy_of_an_old_schema_is_brought_up_to_date(tmp_path: Path) -> None:
     data.mkdir()
     before = {k: v for k, v in filled(data / "mori.db").items() if not k.startswith("sheet")}
     with sqlite3.connect(data / "mori.db") as db:
-        for table in ("sheet_field", "sheet", "result"):
+        for table in ("sheet_field", "sheet", "result", "piece", "lent"):
             db.execute(f"DROP TABLE {table}")
         db.execute("DROP INDEX tables_touched")
         db.execute("DROP INDEX tables_after")

@@ -41,6 +41,14 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
         "CREATE INDEX tables_touched ON tables (touched)",
         "CREATE INDEX tables_after ON tables (after) WHERE after IS NOT NULL",
     ),
+    # What phones know of their own copies of a game, and the links by which they show it (see copies.py).
+    "m004_pieces": (
+        "CREATE TABLE piece (phone TEXT NOT NULL, game TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,"
+        " gone TEXT, PRIMARY KEY (phone, game, id))",
+        "CREATE TABLE lent (code TEXT PRIMARY KEY, phone TEXT NOT NULL, game TEXT NOT NULL,"
+        " until TEXT NOT NULL)",
+        "CREATE UNIQUE INDEX lent_phone ON lent (phone, game)",
+    ),
 }
 
 TABLES: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
@@ -57,5 +65,7 @@ TABLES: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
     "sheet": (1, ("code", "game", "host", "touched", "change")),
     "sheet_field": (2, ("code", "name", "value", "change")),
     "result": (1, ("id", "phone", "nonce", "game", "played", "body")),
+    "piece": (3, ("phone", "game", "id", "body", "gone")),
+    "lent": (1, ("code", "phone", "game", "until")),
 }
 """Every table, each after those that it refers to: how many of its columns are the key, and its columns."""

@@ -45,10 +45,11 @@ def clean_name(name: Any, longest: int) -> str:
 
 def same_name(one: str, other: str) -> bool:
     """Whether two names would be taken for each other: capitals, width and what is not seen aside."""
-    return _seen(one) == _seen(other)
+    return seen(one) == seen(other)
 
 
-def _seen(name: str) -> str:
+def seen(name: str) -> str:
+    """What is equal for names that would be taken for each other."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     shown = "".join(c for c in text if unicodedata.category(c) != "Cf" and not _BLANK.match(c))
     return " ".join(shown.split())

@@ -156,6 +156,22 @@ def _rock(rock: Part) -> Rock:
 
 
 def _vision(card: Part) -> Vision:
+    needs = read_needs(card)
+    if not needs:
+        card.reader.lacks(card.at("needs"))
+    result = Vision(
+        needs,
+        vp=card.number("vp", 0, 99, required=True),
+        miss=card.number("miss", -99, 0, required=True),
+        name=card.text("name", NAME_LENGTH),
+    )
+    card.done()
+    return result
+
+
+def read_needs(card: Part) -> tuple[tuple[Want, ...], ...]:
+    """What a vision card asks for, as in `Vision.needs`; empty where nothing is said, or what is said is at
+    fault."""
     needs: list[tuple[Want, ...]] = []
     for at, need in enumerate(card.parts("needs", NEEDS)):
         if "any" in need:
@@ -166,21 +182,12 @@ def _vision(card: Part) -> Vision:
         else:
             needs.append((_want(need),))
         need.done()
-    if not needs:
-        card.reader.lacks(card.at("needs"))
     if prod(len(need) for need in needs) > WAYS:
         card.reader.fault(card.at("needs"), "too_many_ways", n=WAYS)
         needs = []
     if any(not want.of for need in needs for want in need):  # a fault by now; the card cannot be met
         needs = []
-    result = Vision(
-        tuple(needs),
-        vp=card.number("vp", 0, 99, required=True),
-        miss=card.number("miss", -99, 0, required=True),
-        name=card.text("name", NAME_LENGTH),
-    )
-    card.done()
-    return result
+    return tuple(needs)
 
 
 def _want(want: Part) -> Want:
