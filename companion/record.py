@@ -147,7 +147,7 @@ def read_record(data: Any, games: Mapping[str, Game]) -> Record:
         for i, seat in enumerate(_list(content["seats"], 20, "seats"))
     ]
     players = seated(game, [(seat["name"], seat["colour"]) for seat in seats], path="seats")
-    setup = Setup(len(players), settled(game, content["options"]))
+    setup = Setup(len(players), settled(game, content["options"], len(players)))
     _time(content["created"], "created")
     listed = content["entries"]
     if isinstance(listed, list) and len(listed) > MAX_ENTRIES:
@@ -237,15 +237,15 @@ def seated(
     return tuple(found)
 
 
-def settled(game: Game, options: Any) -> dict[str, str]:
-    """The reading of every option of a new table."""
+def settled(game: Game, options: Any, seats: int) -> dict[str, str]:
+    """The reading of every option of a new table of so many seats."""
     if not isinstance(options, Mapping):
         raise TableError("record_part", "options", part="options")
     known = {option.key: option.choices for option in game.options}
     for key, choice in options.items():
         if key not in known or choice not in known[key]:
             raise TableError("option_unknown", "options", str(key)[:40], option=str(key)[:40])
-    return game.settle(options)
+    return game.settle(options, seats)
 
 
 def _entry_json(entry: Entry) -> dict[str, Any]:

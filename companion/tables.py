@@ -98,7 +98,7 @@ class Tables:
             raise TableError("unknown_game", "game", game=str(slug)[:40])
         seats = _with_host(seated(game, players), phone)
         at = self._time()
-        new = NewTable(game.slug, settled(game, options), seats, phone_hash(phone), at, at)
+        new = NewTable(game.slug, settled(game, options, len(seats)), seats, phone_hash(phone), at, at)
         return self.get(self.store.create(new))
 
     def get(self, code: str) -> Table:
@@ -285,7 +285,7 @@ class Tables:
         row, bodies = self.store.read(_code(code), 0)
         game = self._timelines.game_of(row)
         players = [(seat.name, seat.colour) for seat in row.seats]
-        return write_record(game, options_of(game, row.options), players, row.created, bodies)
+        return write_record(game, options_of(game, row.options, len(players)), players, row.created, bodies)
 
     def import_(self, data: Any, phone: str) -> Table:
         """A table from an export, whose host is the phone. Raises TableError with the path at fault."""

@@ -55,7 +55,7 @@ class Timelines:
                 kept.clear()
                 row, tail = self._store.read(code, 0)
             game = self.game_of(row)
-            setup = Setup(len(row.seats), options_of(game, row.options))
+            setup = Setup(len(row.seats), options_of(game, row.options, len(row.seats)))
             timeline = start(game, setup) if kept.timeline is None else kept.timeline
             if kept.broken is None:
                 timeline, kept.broken = _replay(kept, timeline, tail)
@@ -125,6 +125,6 @@ def _table(row: TableRow, game: Game, setup: Setup, timeline: Timeline, broken: 
     )
 
 
-def options_of(game: Game, kept: Mapping[str, str]) -> dict[str, str]:
+def options_of(game: Game, kept: Mapping[str, str], seats: int) -> dict[str, str]:
     """The options of a table: one that the game learned later has its default, one it forgot stays."""
-    return {**{option.key: option.default for option in game.options}, **kept}
+    return {**{option.key: option.default for option in game.readings(seats)}, **kept}

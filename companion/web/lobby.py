@@ -52,6 +52,7 @@ def _lobby(status: int = 200, typed: str = "", wrong: Mapping[str, str] | None =
         render_template(
             "lobby/lobby.html",
             games=list(GAMES),
+            alone=[slug for slug, game in GAMES.items() if 1 in game.seats],
             recent=recent(),
             typed=typed,
             wrong=wrong or {},
@@ -87,8 +88,14 @@ def new(slug: str) -> str:
     rows = max(game.seats)
     names = [*known, *[""] * rows][:rows]
     colours = box_colours(game)
-    count = len(known) if len(known) in game.seats else min(game.seats)
+    asked = request.args.get("count", str(len(known)))
+    count = int(asked) if asked in {str(n) for n in game.seats} else fewest(game)
     return form(game, Draft(count, tuple(zip(names, colours, strict=False)), game.settle({})), {})
+
+
+def fewest(game: Game) -> int:
+    """How many players a new table has unless somebody says otherwise; who plays alone says so."""
+    return min((n for n in game.seats if n > 1), default=min(game.seats))
 
 
 def form(game: Game, draft: Draft, wrong: Mapping[str, str]) -> str:
@@ -124,9 +131,14 @@ def create(slug: str) -> Response:
     if draft.phones == "one":
         for seat in table.seats[1:]:
             tables().claim(table.code, seat.number, phone_id())
-    session["people"] = [name for name, _ in players]
+    names = [name for name, _ in players]
+    if draft.count > 1:
+        session["people"] = names
+    elif not session.get("people"):
+        session["people"] = [*names, *[""] * (fewest(game) - 1)]
     remember(table.code)
-    return see(meet(table).url("people.show" if draft.phones == "each" else "table.show"))
+    waits = draft.phones == "each" and draft.count > 1
+    return see(meet(table).url("people.show" if waits else "table.show"))
 
 
 def named(players: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -149,7 +161,7 @@ def read_draft(game: Game) -> Draft:
     rows = range(max(game.seats))
     colours = box_colours(game)
     return Draft(
-        count=int(count) if count in {str(n) for n in game.seats} else min(game.seats),
+        count=int(count) if count in {str(n) for n in game.seats} else fewest(game),
         players=tuple(
             (values.get(f"name-{i}", "")[:200], values.get(f"colour-{i}", colours[i])) for i in rows
         ),

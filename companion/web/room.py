@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from flask import Response, abort, current_app, make_response, redirect, render_template, request, url_for
 
 from companion import facts
-from companion.engine.game import Game, Violation, Word
+from companion.engine.game import TABLE, Game, Violation, Word
 from companion.games import GAMES
 from companion.tables import COLOURS, NoTable, Table, Tables, start_of_turn
 from companion.web import errors
@@ -83,12 +83,13 @@ class Room:
     @cached_property
     def plays(self) -> tuple[int, ...]:
         """The seats this phone may act for: its own first, and once it has one those of nobody, or all when
-        everything lies open."""
+        everything lies open; last the table itself, when it is to say what chance brought."""
         if not self.held:
             return ()
         others = (s.number for s in self.table.seats if self.revealed or not s.taken)
         opponents = range(len(self.table.seats), len(self.names))
-        return (*self.held, *(seat for seat in others if seat not in self.held), *opponents)
+        chance = (TABLE,) if TABLE in self.acting else ()
+        return (*self.held, *(seat for seat in others if seat not in self.held), *opponents, *chance)
 
     @cached_property
     def seat(self) -> int | None:
@@ -111,7 +112,7 @@ class Room:
     def eyes(self) -> int | None:
         """The seat whose secrets may be shown. A phone with several seats must have drawn the curtain, where
         there are secrets."""
-        if not self.secretive or (self.revealed and self.held and self.seat not in self.held):
+        if not self.secretive or (self.revealed and self.held and self.seat not in (*self.held, TABLE)):
             return self.seat
         if len(self.held) == 1:
             return self.held[0]

@@ -28,7 +28,7 @@ class Walk:
 
 def tables() -> list[Any]:
     """Every game as (slug, seats, options): each seat count at the defaults and with all else that concerns
-    it, and every other reading that concerns all of them alone at one of them."""
+    it, and every other reading that concerns several players alone at one of those."""
     found: list[Any] = []
     for slug, game in GAMES.items():
         others = {
@@ -39,9 +39,10 @@ def tables() -> list[Any]:
         }
         found += [(slug, seats, ()) for seats in game.seats]
         found += [(slug, seats, tuple(dict(other).items())) for seats, other in others.items() if other]
-        shared = [(o.key, c) for o in game.options if not o.seats for c in o.choices if c != o.default]
-        most = [seats for seats in game.seats if seats > 1]
-        found += [(slug, most[i % len(most)], (other,)) for i, other in enumerate(shared)]
+        alone = [(o, c) for o in game.options for c in o.choices if c != o.default]
+        for i, (option, choice) in enumerate(alone):
+            if several := [seats for seats in game.seats if seats > 1 and option.concerns(seats)]:
+                found.append((slug, several[i % len(several)], ((option.key, choice),)))
     return found
 
 
