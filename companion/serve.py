@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import socket
 import sys
@@ -18,7 +17,7 @@ from flask_compress import Compress
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
 
-from companion import expiry
+from companion import bundles, expiry
 from companion.paths import STATIC
 from companion.web.headers import IMMUTABLE, SECURITY
 
@@ -69,13 +68,16 @@ def dress(app: Flask, static: Path) -> Flask:
 def _squeeze(folder: Path) -> None:
     """Copies what phones load to `folder`, with .br and .gz beside each file that they shrink."""
     compressor = Compressor(quiet=True)
+    names = list(bundles.BUNDLES)
     for path in sorted(STATIC.rglob("*")):
         if path.is_file() and path.suffix != ".ttf":
-            copy = folder / path.relative_to(STATIC)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copy)
-            if copy.suffix in _SQUEEZED:
-                compressor.compress(str(copy))
+            names.append(path.relative_to(STATIC).as_posix())
+    for name in names:
+        copy = folder / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(bundles.content(name))
+        if copy.suffix in _SQUEEZED:
+            compressor.compress(str(copy))
 
 
 def _add_headers(headers: Any, _path: str, _url: str) -> None:

@@ -16,7 +16,7 @@ import brotli
 import pytest
 from click.testing import CliRunner
 
-from companion import __version__, network, open_tables
+from companion import __version__, bundles, network, open_tables
 from companion import serve as room
 from companion.__main__ import main
 from companion.network import ListenError, listen, phone_hosts
@@ -39,6 +39,10 @@ def test_a_server_serves_and_stops(tmp_path: Path, name: str) -> None:
         assert headers.items() >= HEADERS.items()
         assert running.get("/static/app.css")[2] == brotli.decompress(body)
         assert "immutable" not in running.get("/static/app.css")[1]["cache-control"]
+        for bundle in bundles.BUNDLES:
+            status, headers, body = running.get(f"/static/{bundle}?v=1", Accept_Encoding="br")
+            assert (status, headers["content-encoding"]) == (200, "br")
+            assert brotli.decompress(body) == bundles.content(bundle)
 
         status, headers, body = running.get("/", Accept_Encoding="gzip", Accept_Language="zh-TW")
         assert (status, headers["content-encoding"], headers["content-language"]) == (200, "gzip", "zh-Hant")

@@ -1,5 +1,5 @@
 # ruff: noqa: E501, S603 - path data does not break into lines; rsvg-convert gets our own files
-"""Draw the icons: static/icons/icons.svg (the sprite), mori.svg and its PNGs, ridge.svg.
+"""Draw the icons: static/icons/icons.svg and bitoku.svg (the sprites), mori.svg and its PNGs, ridge.svg.
 
 One family: solid silhouettes on a 24-unit grid, nothing thinner than 1.5 units and no gap under 1.2, so that each
 lives at 16 pixels in one colour. Run `python tools/icons.py` after a change; PNGs need rsvg-convert. A test compares
@@ -246,12 +246,15 @@ POWERS = {
     "sun": sunburst(),
 }
 
-PIECES = {
+TOKENS = {
     "plus": line("M12 4.4v15.2M4.4 12h15.2", 5),
     "token": coin(),
     "gem": path(
         "M6.6 3h3.2L7.2 9H1.6ZM11.2 3h1.6l2.6 6H8.6ZM14.2 3h3.2l5 6h-5.6ZM1.9 10.5h5.3L10.6 20ZM8.8 10.5h6.4L12 21.6ZM16.8 10.5h5.3L13.4 20Z"
     ),
+}
+
+BITOKU = {
     **{f"die-{i}": die(p) for i, p in enumerate(("d", "ag", "adg", "abfg", "abdfg", "abcefg"), 1)},
     "kodama": path(
         "M12.2 6.2c3.8 0 6 2.6 5.7 6.2-.2 1.8-.1 2.8.9 4.4 1.2 1.9 1.6 3.5 1.4 5.2H4c-.3-1.8.2-3.4 1.3-5.2 1-1.6 1.2-2.6 1-4.4C5.9 8.8 8.3 6.2 12.2 6.2Z"
@@ -441,12 +444,11 @@ SCREEN = {
     "mori": forest(),
 }
 
-GROUPS = {"spirits": SPIRITS, "powers": POWERS, "pieces": PIECES, "marks": MARKS, "screen": SCREEN}
-SYMBOLS = {name: body for group in GROUPS.values() for name, body in group.items()}
+ICONS_OF_ALL = {**SPIRITS, **POWERS, **TOKENS, **MARKS, **SCREEN}
 
 
-def sprite() -> str:
-    symbols = "\n".join(f'<symbol id="{n}" viewBox="0 0 24 24">{b}</symbol>' for n, b in SYMBOLS.items())
+def sprite(icons: dict[str, str]) -> str:
+    symbols = "\n".join(f'<symbol id="{n}" viewBox="0 0 24 24">{b}</symbol>' for n, b in icons.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
 
 
@@ -511,7 +513,12 @@ def ridge() -> str:
 
 def drawn() -> dict[str, str]:
     """Every text file this tool writes, by name."""
-    return {"icons.svg": sprite(), "mori.svg": app_icon(), "ridge.svg": ridge()}
+    return {
+        "icons.svg": sprite(ICONS_OF_ALL),
+        "bitoku.svg": sprite(BITOKU),
+        "mori.svg": app_icon(),
+        "ridge.svg": ridge(),
+    }
 
 
 def main() -> None:

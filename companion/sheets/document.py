@@ -15,7 +15,8 @@ from markupsafe import Markup
 from qrcode.image.svg import SvgPathImage
 
 from companion import facts
-from companion.paths import STATIC, TEMPLATES
+from companion.drawings import icons
+from companion.paths import TEMPLATES
 from companion.sheets import contents
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -28,7 +29,6 @@ ADDRESSED: Final = ("box", "tent")
 """Kinds that carry a QR code, so that they need an address."""
 
 _ADDRESS = re.compile(r"https?://[^\s/]+(/\S*)?")
-_SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="[^"]*">(.*?)</symbol>', re.DOTALL)
 
 
 class NoSuchSheet(ValueError):
@@ -113,17 +113,12 @@ def _environment() -> Environment:
     return made
 
 
-@cache
-def _symbols() -> Mapping[str, str]:
-    return dict(_SYMBOL.findall((STATIC / "icons" / "icons.svg").read_text("utf-8")))
-
-
 def icon(name: str, colour: str = "", kind: str = "") -> Markup:
     """One of our drawings inside the page, as a printer follows no link. Its word stands beside it.
 
     `colour`: a colour of sheets.css's own palette. Raises KeyError for a name that is not drawn.
     """
-    shape = _symbols()["plus" if name == "+" else name]
+    shape = icons()["plus" if name == "+" else name].shapes
     paint = f' color="{_COLOURS[colour]}" fill="{_COLOURS[colour]}"' if colour else ""
     classes = f"icon {kind}".strip()
     return Markup(f'<svg class="{classes}" viewBox="0 0 24 24" aria-hidden="true"{paint}>{shape}</svg>')  # noqa: S704

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from mimetypes import guess_type
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, redirect
+from flask import Blueprint, Response, current_app, jsonify, redirect, request
 
 import companion
+from companion import bundles
 from companion.web.words import asset
 
 blueprint = Blueprint("api", __name__)
@@ -18,6 +20,15 @@ def healthz() -> Response:
     current_app.extensions["tables"].store.ping()
     response = jsonify(ok=True, version=companion.__version__)
     response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get(f"/static/<any({', '.join(map(repr, bundles.BUNDLES))}):name>")
+def bundle(name: str) -> Response:
+    """A bundle; the production server has it as a file."""
+    response = Response(bundles.content(name), mimetype=guess_type(name)[0])
+    response.add_etag()
+    response.make_conditional(request)
     return response
 
 

@@ -40,7 +40,8 @@ def install(app: Flask) -> None:
 def _finish(response: Response) -> Response:
     for name, value in (SECURITY | (SECURE if request.is_secure else {})).items():
         response.headers.setdefault(name, value)
-    if request.endpoint == "static" and request.args.get("v") and response.status_code in (200, 304):
+    named = request.endpoint in ("static", "api.bundle") and "v" in request.args
+    if named and response.status_code in (200, 304):
         response.headers["Cache-Control"] = IMMUTABLE
     elif "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"

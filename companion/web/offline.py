@@ -11,6 +11,7 @@ import json
 
 from flask import Blueprint, Response, g, make_response, render_template, url_for
 
+from companion import bundles, drawings
 from companion.facts import LANGUAGES
 from companion.games import GAMES
 from companion.paths import STATIC
@@ -19,9 +20,8 @@ from companion.web.words import asset, t
 
 blueprint = Blueprint("offline", __name__)
 SHELL = (
-    *("app.css", "table.css", "rules.css", "sheets.css", "app.js", "queue.js"),
-    *("vendor/htmx-4.0.1.min.js", "vendor/hx-sse-4.0.1.min.js", "vendor/hx-ptag-4.0.1.min.js"),
-    *("icons/icons.svg", "icons/mori.svg", "icons/mori-192.png", "manifest.webmanifest"),
+    *(*bundles.BUNDLES, "queue.js", "rules.css", "sheets.css", *drawings.SPRITES),
+    *("icons/mori.svg", "icons/mori-192.png", "manifest.webmanifest"),
 )
 """The files without which no page looks like one."""
 

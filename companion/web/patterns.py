@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
 from flask import Blueprint, render_template
 
 from companion import facts
-from companion.paths import STATIC
+from companion.drawings import icons
 
 blueprint = Blueprint("patterns", __name__, url_prefix="/patterns")
 
@@ -48,13 +45,6 @@ def _forest() -> list[list[dict[str, object]]]:
             )
         rows.append(row)
     return rows
-
-
-@cache
-def icons() -> tuple[str, ...]:
-    """The names of all icons, in the order in which they are drawn."""
-    sprite = (STATIC / "icons" / "icons.svg").read_text(encoding="utf-8")
-    return tuple(re.findall(r'<symbol id="([a-z0-9-]+)"', sprite))
 
 
 @blueprint.get("/")

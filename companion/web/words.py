@@ -13,8 +13,8 @@ from flask import Flask, Response, g, request, url_for
 from jinja2 import StrictUndefined
 
 import companion
-from companion import facts
-from companion.paths import STATIC
+from companion import bundles, facts
+from companion.drawings import icons
 from companion.web.phones import outside
 
 CHOICES = {
@@ -48,20 +48,21 @@ def tn(key: str, n: int, /, **values: Any) -> str:
 
 
 def asset(path: str) -> str:
-    """The address of a static file, changing with its content so that a phone may keep it for ever."""
+    """The address of a static file or bundle, changing with its content: a phone may keep it for ever."""
     made: dict[str, str] = g.setdefault("assets", {})  # a page names the drawings hundreds of times
     if path not in made:
-        made[path] = url_for("static", filename=path, v=_hash(path, _age(path)))
+        made[path] = url_for("static", filename=path, v=_hash(path, bundles.age(path)))
     return made[path]
-
-
-def _age(path: str) -> int:
-    return (STATIC / path).stat().st_mtime_ns
 
 
 @cache
 def _hash(path: str, age: int) -> str:
-    return hashlib.sha256((STATIC / path).read_bytes()).hexdigest()[:10]
+    return hashlib.sha256(bundles.content(path)).hexdigest()[:10]
+
+
+def drawing(name: str) -> str:
+    """The address of an icon. Raises KeyError for a name that is not drawn."""
+    return f"{asset(icons()[name].sprite)}#{name}"
 
 
 def install(app: Flask) -> None:
@@ -69,7 +70,9 @@ def install(app: Flask) -> None:
     if app.testing:
         app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(t=t, tn=tn, asset=asset, outside=outside, version=companion.__version__)
+    app.jinja_env.globals.update(
+        t=t, tn=tn, asset=asset, drawing=drawing, outside=outside, version=companion.__version__
+    )
     app.context_processor(_of_this_request)
     app.after_request(_remember)
 

@@ -6,7 +6,9 @@ import json
 import logging
 import re
 import stat
+from hashlib import sha256
 from http.cookies import SimpleCookie
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ import pytest
 from flask import Flask, abort, jsonify, redirect, request
 from flask.testing import FlaskClient
 
-from companion import __version__, create_app
+from companion import __version__, bundles, create_app
 from companion.facts import LANGUAGES, words
 from companion.settings import KEY_FILE, SettingError, read_settings
 from companion.tables import NoTable, StoreError, TableError
@@ -144,6 +146,23 @@ def test_a_static_file_is_kept_by_its_content(app: Flask) -> None:
     client = app.test_client()
     assert "immutable" in client.get(address).headers["Cache-Control"]
     assert "immutable" not in client.get("/static/app.css").headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("name", bundles.BUNDLES)
+def test_a_bundle_holds_its_parts_and_is_kept_by_its_content(app: Flask, name: str) -> None:
+    with app.test_request_context():
+        address = asset(name)
+    answer = app.test_client().get(address)
+    assert (answer.status_code, answer.mimetype) == (200, guess_type(name)[0])
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert answer.data == bundles.content(name) and address.endswith(sha256(answer.data).hexdigest()[:10])
+    same = app.test_client().get(address, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (same.status_code, same.data) == (304, b"")
+    for part in bundles.BUNDLES[name]:
+        words = set(
+            re.findall(rb"[\w-]{6,}", re.sub(rb"/\*.*?\*/|//.*?\n", b"", bundles.content(part), flags=re.S))
+        )
+        assert words <= set(re.findall(rb"[\w-]{6,}", answer.data)), part
 
 
 # --- errors
