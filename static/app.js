@@ -45,6 +45,14 @@
   });
   document.addEventListener("focusin", (e) => { if (e.target.matches("[data-select]")) e.target.select(); });
 
+  /* A second tap on what makes something new makes no second one. */
+  document.addEventListener("submit", (e) => {
+    if (!("once" in e.target.dataset)) return;
+    if (e.target.dataset.once) e.preventDefault();
+    e.target.dataset.once = "sent";
+    setTimeout(() => { e.target.dataset.once = ""; }, 3000);
+  });
+
   /* After a swap the focus is where it was, else on [data-focus]; what can no longer be pressed cannot hold it. */
   let held = null;
   document.addEventListener("htmx:before:swap", () => { held = document.activeElement; });

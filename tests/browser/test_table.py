@@ -92,3 +92,14 @@ def test_a_whole_game_on_two_phones(
         total = phone.page.get_by_role("row", name=re.compile(rf"^{phone.say('app.score.total')}"))
         expect(total.get_by_role("cell")).to_have_text([str(score) for score in case["scores"]])
     assert table.split("/t/")[1] in ana.page.url
+
+
+def test_a_doubled_tap_opens_one_table(phones: Callable[..., Phone]) -> None:
+    host, sent = phones(), []
+    host.go("/new/spirits")
+    for n, name in enumerate(NAMES):
+        host.page.get_by_label(host.say("app.lobby.name", n=n + 1), exact=True).fill(name)
+    host.page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    host.page.locator(".new-table").evaluate("form => { form.requestSubmit(); form.requestSubmit(); }")
+    host.page.wait_for_url("**/t/**")
+    assert len(sent) == 1

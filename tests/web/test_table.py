@@ -332,6 +332,7 @@ def test_a_stranger_can_look_but_not_write(eve: Phone, ana: Phone, url: str) -> 
 def test_nobody_acts_for_a_seat_of_another_phone(bo: Phone, url: str) -> None:
     page = bo.post(url + "/move", move="do=take&at=0%2C0&face=webs2", seat="0", revision="0", nonce="n")
     assert page.status == 403 and "Another phone plays for Ana" in page.words
+    assert f'href="{url}"' in page.html, "the way back"
 
 
 def test_join_watch_leave_and_return(ana: Phone, eve: Phone) -> None:
