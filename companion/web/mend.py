@@ -179,10 +179,11 @@ def fix(code: str) -> Response:
             lambda move: move.kind == kind and (not place or move.at == place),
             lambda answers: room.url("mend.fix", **answers),
         )
+    possible = {move.kind for move in room.game.candidates(room.state, TABLE)}
     return unchanged(room) or screen(
         room,
         "_fix.html",
-        kinds=room.speech.corrections,
+        kinds=[kind for kind in room.speech.corrections if kind in possible],
         question=question,
         view=room.game.view(room.state, None),
         status_line=t("app.fix.status"),

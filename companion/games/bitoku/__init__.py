@@ -1,4 +1,4 @@
-"""Bitoku (森靈之道), Germán P. Millán, Devir 2021, for two to four players."""
+"""Bitoku (森靈之道), Germán P. Millán, Devir 2021, for one to four players."""
 
 from companion.engine.game import Game
 from companion.games.bitoku.moves import MOVES
@@ -10,7 +10,7 @@ from companion.games.bitoku.view import view
 
 GAME = Game(
     slug="bitoku",
-    seats=(2, 3, 4),
+    seats=(1, 2, 3, 4),
     options=OPTIONS,
     moves=MOVES,
     setup=setup,
@@ -22,4 +22,5 @@ GAME = Game(
     score=score,
     view=view,
     invariants=invariants,
+    opponents=lambda state: () if state.tengu is None else ("bitoku.tengu",),
 )

@@ -8,8 +8,10 @@ from itertools import permutations
 from typing import Any, Final
 
 from companion.engine.game import Violation
+from companion.games.bitoku import tengu
 from companion.games.bitoku.goods import PILGRIM_ITEMS, PLACED, holds, set_good, step_counted
 from companion.games.bitoku.moves import (
+    Chance,
     Count,
     FixBoon,
     FixCount,
@@ -17,9 +19,11 @@ from companion.games.bitoku.moves import (
     FixKodama,
     FixOrder,
     FixSeason,
+    FixTengu,
     FixTurn,
     Go,
     Heights,
+    TenguRocks,
     Track,
     Treasure,
 )
@@ -77,6 +81,7 @@ def candidates(state: State) -> Iterator[Any]:
     yield from (FixSeason(state.season, year) for year in range(1, YEARS + 1) if year != state.year)
     yield from (Count(place, n) for place in countable(state) for n in range(6) if n != state.size(place))
     yield from (Heights(spaces) for spaces in permutations(state.spaces(HOME)) if spaces != state.heights)
+    yield from tengu.fixes(state)
 
 
 def _places(state: State) -> Iterator[str]:
@@ -118,7 +123,7 @@ def _step_track(state: State, move: Track) -> State:
     """From turns to everything: who has no rock yet is asked for the one given at set-up (rules P3, P5)."""
     state = replace(state, tracking=move.how)
     if state.everything:
-        for seat, player in enumerate(state.players):
+        for seat, player in enumerate(state.players[: state.people]):
             if not player.rocks and not player.due("rock"):
                 state = state.with_player(seat, dues=(*player.dues, Due("rock")))
     return state
@@ -297,6 +302,9 @@ CHECKS: Final[dict[type, Callable[[State, Any], tuple[Violation, ...]]]] = {
     FixOrder: _check_fix_order,
     FixTurn: _check_fix_turn,
     FixSeason: _check_fix_season,
+    TenguRocks: tengu.check_rocks,
+    Chance: tengu.check_chance,
+    FixTengu: tengu.check_fix,
 }
 STEPS: Final[dict[type, Callable[[State, Any], State]]] = {
     Track: _step_track,
@@ -311,4 +319,7 @@ STEPS: Final[dict[type, Callable[[State, Any], State]]] = {
     FixOrder: _step_fix_order,
     FixTurn: _step_fix_turn,
     FixSeason: _step_fix_season,
+    TenguRocks: tengu.step_rocks,
+    Chance: lambda state, move: state,
+    FixTengu: tengu.step_fix,
 }

@@ -53,7 +53,7 @@ def out_of_turn(state: State, seat: int) -> tuple[Violation, ...]:
     return LEGAL if points is None else (unwise("W1", "points_lost", n=points.n),)
 
 
-def _begin(state: State, seat: int) -> State:
+def begin(state: State, seat: int) -> State:
     """A new turn of the seat: what it left undone in the last one is gone (rule W1)."""
     player = state.players[seat]
     kept = tuple(due for due in player.dues if due.key not in FLEETING)
@@ -102,7 +102,7 @@ def check_play(state: State, seat: int, move: Play) -> tuple[Violation, ...]:
 
 def step_play(state: State, seat: int, move: Play) -> State:
     """The card lies on its place, and the die beside it is unlocked (rules K1, K2)."""
-    state = _begin(state, seat)
+    state = begin(state, seat)
     player = state.players[seat]
     slots = tuple(card or at == move.slot for at, card in enumerate(player.slots))
     state = state.with_player(seat, slots=slots, hand=max(0, player.hand - 1))
@@ -145,7 +145,7 @@ def check_place(state: State, seat: int, move: Place) -> tuple[Violation, ...]:
         found.append(illegal("D3", "above_six"))
     elif move.add and state.everything and _amulets(player, move.add, die.value + move.add >= SIX) is None:
         found.append(illegal("D3", "no_amulets", n=move.add))
-    found += _room(state, f"{move.region}.{move.space}", _standing(state, move.region, move.space))
+    found += room_for(state, f"{move.region}.{move.space}", _standing(state, move.region, move.space))
     value = min(SIX, die.value + move.add)
     if move.region != HOME:
         against = no_forest_action(state, move.region, move.space, value, die.value + move.add > SIX)
@@ -159,7 +159,7 @@ def _standing(state: State, region: str, space: str) -> int:
     return sum(1 for _ in state.dice_in(region, space))
 
 
-def _room(state: State, place: str, standing: int) -> tuple[Violation, ...]:
+def room_for(state: State, place: str, standing: int) -> tuple[Violation, ...]:
     """One die a space (rule D4): a refusal when the spaces were counted, otherwise a hint."""
     size = state.size(place)
     if size and standing >= size:
@@ -195,7 +195,7 @@ def no_forest_action(
 
 def step_place(state: State, seat: int, move: Place) -> State:
     """Amulets first, then the die on its space; what it may do there happens or is due (rules D2 to D6)."""
-    state = _begin(state, seat)
+    state = begin(state, seat)
     player = state.players[seat]
     die = player.dice[move.die]
     if move.pilgrim:
@@ -269,7 +269,7 @@ def check_cross(state: State, seat: int, move: Cross) -> tuple[Violation, ...]:
     if boon in state.boons:
         found.append(illegal("C3", "boon_covered"))
     standing = sum(1 for _ in state.dice_in("hill", move.hill))
-    found += _room(state, f"hill.{move.hill}", standing)
+    found += room_for(state, f"hill.{move.hill}", standing)
     return tuple(found)
 
 
@@ -280,7 +280,7 @@ def penance(value: int) -> int:
 
 def step_cross(state: State, seat: int, move: Cross) -> State:
     """The die goes over, a 6 as a 3, and its boon is covered (rules C2 to C4)."""
-    state = _begin(state, seat)
+    state = begin(state, seat)
     value = penance(state.players[seat].dice[move.die].value)
     state = state.with_die(seat, move.die, Die(value, f"hill.{move.hill}"))
     boon = f"{move.hill}.{move.boon}"
@@ -320,7 +320,7 @@ def check_pass(state: State, seat: int, move: Pass) -> tuple[Violation, ...]:
 
 
 def step_pass(state: State, seat: int, move: Pass) -> State:
-    state = _begin(state, seat)
+    state = begin(state, seat)
     if state.season == "summer":
         state = state.with_player(seat, passed=True)
     return after_turn(state, seat)

@@ -20,7 +20,7 @@ from companion.games.bitoku.goods import (
     with_good,
 )
 from companion.games.bitoku.moves import Drop, Gain, Take
-from companion.games.bitoku.state import DICE, FAMILIES, HILLS, NUMBERS, REGIONS, Due, Rock, State
+from companion.games.bitoku.state import DICE, FAMILIES, HILLS, NEVER, NUMBERS, REGIONS, Due, Rock, State
 from companion.games.bitoku.wording import illegal, impossible, region_word, unwise
 
 _DATA: Final = components("bitoku")
@@ -47,7 +47,11 @@ def candidates(state: State, seat: int) -> Iterator[Any]:
 def choices(state: State, seat: int, due: str) -> tuple[str, ...]:
     """What may be answered to one thing due; empty for those that Build, Use and Grow answer."""
     if due in CHOICES:
-        return tuple(CHOICES[due])
+        return tuple(
+            what
+            for what, items in CHOICES[due].items()
+            if not state.is_tengu(seat) or not any(item.rpartition("+")[0] in NEVER for item in items)
+        )
     return _CHOICES[due](state, seat) if due in _CHOICES else ()
 
 

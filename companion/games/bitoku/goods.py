@@ -26,6 +26,7 @@ from companion.games.bitoku.state import (
     MOST,
     MOST_BUILDINGS,
     MOST_CRYSTALS,
+    NEVER,
     PAIRS,
     REGIONS,
     VIRTUES,
@@ -155,6 +156,8 @@ def _good_item(state: State, seat: int, what: str, n: int) -> Booked:
     if have + n < 0:
         return state, _below(what, have)
     state, found = set_good(state, seat, what, have + n)
+    if n > 0 and what in NEVER and state.is_tengu(seat):
+        found = (*found, illegal("S1", "tengu_never", what=piece_word(what)))
     if n > 0 and what in (*MITAMA, "dragonfly") and worst(found) < Severity.IMPOSSIBLE:
         for _ in range(min(n, 9)):
             state = _gained_tile(state, seat, what)
@@ -204,7 +207,7 @@ def with_good(state: State, seat: int, what: str, n: int) -> State:
 
 def _gained_tile(state: State, seat: int, what: str) -> State:
     """The action of a mitama, and the pair that a tile makes at the moment it is gained (rules G3, G4)."""
-    if what in MITAMA_ACTIONS and state.everything:
+    if what in MITAMA_ACTIONS and state.everything and not state.is_tengu(seat):
         state, _ = book(state, seat, MITAMA_ACTIONS[what])
     player = state.players[seat]
     if what in MITAMA:

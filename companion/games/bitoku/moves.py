@@ -172,6 +172,66 @@ class Grow:
     items: tuple[str, ...] = ()
 
 
+# --- alone: the Tengu
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """The Tengu's turn, recorded whole (S2, S3). `will`: the lower Will die, `other`: the other one (0: not
+    noted). `step`: the letter of its step. `unlock`: the die it unlocked, `die`: the one it moved (-1: none),
+    `to`: where to, `<region>.<space>` or `hill.<region>`, `boon`: what it covered there. `attitude`: 1
+    active, 0 inactive, -1 as the step says. `picks`: what chance decided, `n/of`. `items`: as on the pad."""
+
+    kind: ClassVar[str] = "activate"
+    lead: ClassVar[str] = "will"
+    secret: ClassVar[frozenset[str]] = _NONE
+    will: int
+    step: str
+    die: int = -1
+    to: str = ""
+    boon: str = ""
+    unlock: int = -1
+    attitude: int = -1
+    other: int = 0
+    picks: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TenguRocks:
+    """The Tengu's two rocks, by the kind each counts: the one for yokai, and the one for buildings or mitama
+    (S1)."""
+
+    kind: ClassVar[str] = "tengu_rocks"
+    lead: ClassVar[str] = "yokai"
+    secret: ClassVar[frozenset[str]] = _NONE
+    yokai: str
+    also: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Chance picked one of so many for the player: a rock of the garden, for example (S1, S5)."""
+
+    kind: ClassVar[str] = "chance"
+    lead: ClassVar[str] = "among"
+    secret: ClassVar[frozenset[str]] = _NONE
+    among: str
+    of: int
+    pick: int
+
+
+@dataclass(frozen=True, slots=True)
+class FixTengu:
+    """Correct the Tengu's deck or attitude: `pile`, the cards in its pile, or `active`, 1 or 0."""
+
+    kind: ClassVar[str] = "fix_tengu"
+    lead: ClassVar[str] = "what"
+    secret: ClassVar[frozenset[str]] = _NONE
+    what: str
+    n: int
+
+
 # --- what the table as a whole records
 
 
@@ -323,6 +383,9 @@ TABLE_MOVES: Final = (
     FixOrder,
     FixTurn,
     FixSeason,
+    TenguRocks,
+    Chance,
+    FixTengu,
 )
 MOVES: Final = (
     *TURNS,
@@ -336,5 +399,6 @@ MOVES: Final = (
     Build,
     Use,
     Grow,
+    Activate,
     *TABLE_MOVES,
 )

@@ -8,9 +8,10 @@ from typing import Final
 
 from companion.engine.game import Word
 from companion.facts import components
-from companion.games.bitoku.state import HILLS, REGIONS, YEARS, Player, State
+from companion.games.bitoku.deck import CARDS, FACE_UP
+from companion.games.bitoku.state import HILLS, PILGRIMS, REGIONS, TENGU, YEARS, Player, State
 from companion.games.bitoku.wording import region_word, seat_word
-from companion.games.bitoku.year import DRAW_TO, FAREWELL_CARDS, KEEP, home_order, shuffles
+from companion.games.bitoku.year import DRAW_TO, FAREWELL_CARDS, KEEP, home_order, shuffles, tengu_points
 
 _DATA: Final = components("bitoku")
 _OWN: Final = _DATA["player"]
@@ -30,6 +31,30 @@ class Reminder:
 def setup_list(seats: int) -> tuple[Reminder, ...]:
     """Setting up for that many players, with what is often done wrong (rules P2, P3)."""
     return (*_board(seats), *_each_player())
+
+
+def setup_of(state: State) -> tuple[Reminder, ...]:
+    """Setting up this table; alone that is a table for two, and the Tengu's side of it (rule S1)."""
+    listed = setup_list(state.seats)
+    if state.tengu is None:
+        return listed
+    kept = (do for do in listed if do.key != "first_order")
+    return (*kept, *_tengu(state.players[TENGU]))
+
+
+def _tengu(player: Player) -> Iterator[Reminder]:
+    yield Reminder("tengu_board", "S1", {"n": PILGRIMS})
+    yield Reminder("tengu_dice", "S1", {"values": " ".join(str(die.value) for die in player.dice)})
+    if player.road:
+        yield Reminder("tengu_pilgrim", "S7")
+    if max(player.kodama) > 1:
+        yield Reminder("tengu_kodama", "S7", {"n": len(REGIONS)})
+    begins = {"yokai": player.deck, "dragonfly": player.good("dragonfly"), "goods": player.good("wood")}
+    for what, n in begins.items():
+        yield Reminder(f"tengu_{what}", "S1", {"n": n}) if n else Reminder(f"tengu_no_{what}", "S6")
+    yield Reminder("tengu_rocks", "S1")
+    yield Reminder("tengu_cards", "S2", {"n": FACE_UP, "pile": CARDS - FACE_UP})
+    yield Reminder("tengu_first", "S1")
 
 
 def _board(seats: int) -> Iterator[Reminder]:
@@ -70,7 +95,11 @@ def season_list(state: State) -> tuple[Reminder, ...]:
     """What the season asks, of each player still to finish it and of the table."""
     if state.season == "spring":
         waiting = [seat for seat in state.order if not state.players[seat].ready]
-        return tuple(reminder for seat in waiting for reminder in _spring(state, seat))
+        return tuple(
+            reminder
+            for seat in waiting
+            for reminder in (_tengu_spring(state) if state.is_tengu(seat) else _spring(state, seat))
+        )
     if state.season == "autumn":
         key = "order_asked" if home_order(state) is None else "order_clear"
         return (Reminder(key, "Y5"),)
@@ -93,17 +122,29 @@ def _spring(state: State, seat: int) -> Iterator[Reminder]:
         yield Reminder("harvest_any", "Y3", seat=seat)
 
 
+def _tengu_spring(state: State) -> Iterator[Reminder]:
+    """The Tengu draws nothing; its crystals may give movement points (rule S4)."""
+    if state.tengu is None or state.year == 1 or state.tengu.reading("tengu_points") == "none":
+        return
+    if not state.everything:
+        yield Reminder("tengu_walks_any", "S4", seat=TENGU)
+    elif points := tengu_points(state):
+        yield Reminder("tengu_walks", "S4", {"n": points}, TENGU)
+
+
 def _winter(state: State) -> Iterator[Reminder]:
     yield Reminder("markers", "Y5", {"who": seat_word(state.order[0])})
     yield Reminder("dice_home", "Y6")
     for seat in state.order:
         player = state.players[seat]
-        if not player.ready and may_say_farewell(player):
+        if not player.ready and not state.is_tengu(seat) and may_say_farewell(player):
             yield Reminder("farewell", "Y7", {"n": player.cards}, seat)
     yield Reminder("cards_away", "Y8")
     if state.year >= YEARS:
         yield Reminder("to_ascension", "Y8")
         return
+    if state.tengu is not None:
+        yield Reminder("tengu_winter", "S5")
     yield Reminder("spirit_on", "Y8", {"n": state.year + 1})
     yield Reminder("hills_new", "Y9")
     yield Reminder("markets_new", "Y9")

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.engine.game import TABLE, Violation
-from companion.games.bitoku import building, corrections, dice, dues, year
+from companion.games.bitoku import building, corrections, dice, dues, tengu, year
 from companion.games.bitoku.moves import (
     TABLE_MOVES,
+    Activate,
     Arrange,
     Build,
     Cross,
@@ -40,6 +41,8 @@ def check(state: State, seat: int, move: Any) -> tuple[Violation, ...]:
         return year.check_order(state, seat, move)
     if not 0 <= seat < state.seats:
         return (impossible("P1", "no_such_seat"),)
+    if state.is_tengu(seat) and type(move) not in _TENGUS:
+        return (impossible("S2", "tengu_turns"),)
     return _CHECKS[type(move)](state, seat, move)
 
 
@@ -59,7 +62,9 @@ def candidates(state: State, seat: int) -> Iterator[Any]:
         return
     yield from dues.candidates(state, seat)
     yield from building.candidates(state, seat)
-    if state.season == "summer" and seat == state.turn:
+    if state.is_tengu(seat):
+        yield from tengu.candidates(state) if state.season == "summer" and seat == state.turn else ()
+    elif state.season == "summer" and seat == state.turn:
         yield from dice.candidates(state, seat)
     else:
         yield from year.candidates(state, seat)
@@ -80,6 +85,7 @@ _CHECKS: Final[dict[type, Callable[..., tuple[Violation, ...]]]] = {
     Build: building.check_build,
     Use: building.check_use,
     Grow: building.check_grow,
+    Activate: tengu.check,
 }
 _STEPS: Final[dict[type, Callable[..., State]]] = {
     Play: dice.step_play,
@@ -96,4 +102,7 @@ _STEPS: Final[dict[type, Callable[..., State]]] = {
     Build: building.step_build,
     Use: building.step_use,
     Grow: building.step_grow,
+    Activate: tengu.step,
 }
+_TENGUS: Final = (Activate, Gain, Take, Drop, Build, Use, Grow)
+"""What can be recorded for the Tengu: its turn whole, and what it has."""

@@ -7,12 +7,13 @@ is not known here: they are entered. Components and spaces, with their sources: 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.engine.game import Setup
 from companion.facts import components, options
+from companion.games.bitoku.deck import CARDS, Tengu
 
 _DATA: Final = components("bitoku")
 REGIONS: Final[tuple[str, ...]] = tuple(_DATA["regions"])
@@ -65,9 +66,16 @@ FARTHEST: Final = 30
 """No kodama track is as long; how long it is nobody publishes (facts, section 5)."""
 NOBODY: Final = -1
 TRACKING: Final = ("turns", "everything")
+SOLO_OPTIONS: Final[tuple[str, ...]] = (*_DATA["solo_options"], *_DATA["solo_sheet_options"])
 OPTIONS: Final = tuple(
-    option for option in options("bitoku") if option.key in (*_DATA["table_options"], *_DATA["sheet_options"])
+    option
+    for option in options("bitoku")
+    if option.key in (*_DATA["table_options"], *_DATA["sheet_options"], *SOLO_OPTIONS)
 )
+TENGU: Final = 1
+"""Alone: the seat of the Tengu. The person has seat 0, and the table is one for two."""
+NEVER: Final[tuple[str, ...]] = _DATA["solo"]["never"]
+"""What the Tengu never has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +210,8 @@ class State:
     """The whole table. `turn` is the seat to act in Summer, `turns` the number of turns taken. `boons` are
     those covered this year. `led` is who was first in the last Summer. `sizes` are the numbers of places
     somebody counted, `heights` the spaces of the home from top to bottom and `prizes` what the lake treasures
-    give, if somebody noted them. `options` are the readings that the score sheet asks for."""
+    give, if somebody noted them. `options` are the readings that the score sheet asks for. `tengu` is there
+    when one person plays alone; seat TENGU is then its own."""
 
     seats: int
     tracking: str
@@ -220,6 +229,16 @@ class State:
     heights: tuple[str, ...] = ()
     prizes: tuple[tuple[str, tuple[int, ...]], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    tengu: Tengu | None = None
+
+    @property
+    def people(self) -> int:
+        """How many seats people have: all of them, or the one beside the Tengu's."""
+        return self.seats if self.tengu is None else TENGU
+
+    def is_tengu(self, seat: int) -> bool:
+        """Whether the seat is the Tengu's."""
+        return self.tengu is not None and seat == TENGU
 
     @property
     def everything(self) -> bool:
@@ -260,7 +279,7 @@ class State:
 
 
 def setup(start: Setup) -> State:
-    """The table after set-up (rules P2, P3)."""
+    """The table after set-up (rules P2, P3; alone S1 as well)."""
     own = _DATA["player"]
     goods = dict.fromkeys(GOODS, 0)
     goods |= {"wood": own["wood"], "jade": own["jade"]}
@@ -269,24 +288,59 @@ def setup(start: Setup) -> State:
     for amulet in own["amulets"]:
         goods[f"amulet{amulet}"] += 1
     tracking = start.options["tracking"]
-    values = sorted(own["dice_values"], reverse=True)
     player = Player(
-        dice=tuple(Die(value, f"red.{place}") for place, value in enumerate(values)),
+        dice=_locked(own["dice_values"]),
         goods=tuple(goods.values()),
         kodama=(1,) * len(REGIONS),
         deck=own["starting_yokai"],
         dues=(Due("rock"),) if tracking == "everything" else (),
     )
-    return State(
-        seats=start.seats,
+    alone = start.seats == 1
+    seats = 2 if alone else start.seats
+    sheet_options = (*_DATA["sheet_options"], *(_DATA["solo_sheet_options"] if alone else ()))
+    state = State(
+        seats=seats,
         tracking=tracking,
         harder=start.options["forest_action"] == "higher",
-        players=(player,) * start.seats,
-        order=tuple(range(start.seats)),
+        players=(player,) * seats,
+        order=tuple(range(seats)),
         buildings=tuple(
             Building("ancient", region) for region in _DATA["ancient_buildings"][str(start.seats)]
         ),
-        options=tuple((key, start.options[key]) for key in _DATA["sheet_options"]),
+        options=tuple((key, start.options[key]) for key in sheet_options),
+    )
+    return _with_tengu(state, start.options) if alone else state
+
+
+def _locked(values: Iterable[int]) -> tuple[Die, ...]:
+    return tuple(Die(value, f"red.{place}") for place, value in enumerate(sorted(values, reverse=True)))
+
+
+def _with_tengu(state: State, options: Mapping[str, str]) -> State:
+    """The Tengu on the second seat, easier or harder as the table chose (rules S1, S6, S7). It is first."""
+    own, start, ahead = _DATA["tengu"], options["tengu_start"], options["tengu_ahead"]
+    goods = dict.fromkeys(GOODS, 0)
+    goods["wood"] = 0 if start in ("no_goods", "nothing") else own["wood"]
+    dragonflies = {"two_dragonflies": 2, "no_dragonfly": 0, "nothing": 0}
+    goods["dragonfly"] = dragonflies.get(start, own["dragonflies"])
+    yokai = 0 if start in ("no_yokai", "nothing") else 1
+    goods |= dict.fromkeys(_DATA["starting_species"], yokai)
+    road = int(ahead in ("pilgrim", "both"))
+    player = Player(
+        dice=_locked(own["dice_values"]),
+        goods=tuple(goods.values()),
+        kodama=(2 if ahead in ("kodama", "both") else 1,) * len(REGIONS),
+        deck=yokai * own["starting_yokai"],
+        awake=own["pilgrims"] - road,
+        road=road,
+    )
+    return replace(
+        state,
+        players=(state.players[0], player),
+        order=(TENGU, 0),
+        turn=TENGU,
+        led=TENGU,
+        tengu=Tengu(readings=tuple((key, options[key]) for key in SOLO_OPTIONS)),
     )
 
 
@@ -298,6 +352,8 @@ def invariants(state: State) -> Iterator[str]:
         yield f"turn {state.turn}, year {state.year}, {state.season}"
     if len(set(state.boons)) < len(state.boons) or not set(state.boons) <= set(BOONS):
         yield f"boons {state.boons}"
+    if state.tengu is not None and (state.seats != 2 or len(state.tengu.cards) != CARDS):
+        yield f"tengu {state.tengu}"
     for seat, player in enumerate(state.players):
         yield from (f"seat {seat}: {problem}" for problem in _player_problems(state, player))
         if len(state.own_buildings(seat)) > MOST_BUILDINGS:

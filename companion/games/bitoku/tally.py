@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.facts import components
+from companion.games.bitoku.ending import Player as Holder
+from companion.games.bitoku.ending import Rock as Counted
+from companion.games.bitoku.ending import matching
 from companion.games.bitoku.state import (
     AMULETS,
     BUILDINGS,
@@ -13,11 +16,13 @@ from companion.games.bitoku.state import (
     PAIRS,
     REGIONS,
     RESOURCES,
+    TENGU,
     VIRTUES,
     YOKAI,
     Rock,
     State,
 )
+from companion.games.bitoku.visions import WANTED
 
 _DATA: Final = components("bitoku")
 _NEUTRAL: Final = _DATA["neutral_kodama"]
@@ -35,7 +40,9 @@ def tally(state: State, names: tuple[str, ...]) -> dict[str, Any]:
         sheet["treasures"] = {region: list(prize) for region, prize in prizes.items()}
     if state.seats in _NEUTRAL["players"]:
         sheet["neutral_kodama"] = dict.fromkeys(REGIONS, _NEUTRAL["space"])
-    sheet["players"] = [_player(state, seat, name) for seat, name in enumerate(names)]
+    sheet["players"] = [_player(state, seat, name) for seat, name in enumerate(names[: state.people])]
+    if state.tengu is not None:
+        sheet["tengu"] = _tengu(state)
     return sheet
 
 
@@ -58,6 +65,30 @@ def _player(state: State, seat: int, name: str) -> dict[str, Any]:
         "resources": {kind: player.good(kind) for kind in RESOURCES},
         "holdings": {kind: n for kind, n in held(state, seat).items() if n},
         "paired": {kind: player.good(pair) for pair, kind in PAIRS.items() if player.good(pair)},
+    }
+
+
+def _tengu(state: State) -> dict[str, Any]:
+    """The Tengu's part. What its building markers uncovered is printed on its board and asked (rule S11)."""
+    player = state.players[TENGU]
+    sheet: dict[str, Any] = {"turn_order": state.order.index(TENGU) + 1}
+    if state.led == TENGU and ("pioneer", "last_round") in state.options:
+        sheet["last_round_first"] = True
+    if not state.everything:
+        return sheet
+    holder = Holder("", holdings=held(state, TENGU))
+    matches = (matching(Counted(0, kind=rock.of), holder) for rock in player.rocks if rock.of in WANTED)
+    yokai = sum(player.good(kind) for kind in YOKAI)
+    starting = min(yokai, player.deck)
+    return sheet | {
+        "vp": player.good("vp"),
+        "rock_matches": sum(sum(found.values()) for found in matches),
+        "starting_yokai": starting,
+        "advanced_yokai": yokai - starting,
+        "crystals": len(player.crystals),
+        "resources": {kind: player.good(kind) for kind in RESOURCES},
+        "bitoku": [kind for kind in VIRTUES for _ in range(player.good(kind))],
+        "kodama": dict(zip(REGIONS, player.kodama, strict=True)),
     }
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.engine.game import Violation
+from companion.games.bitoku.deck import Tengu
 from companion.games.bitoku.dice import SIX, highest, missing, no_forest_action, penance, usable
 from companion.games.bitoku.dues import choices
-from companion.games.bitoku.reminders import Reminder, may_say_farewell, season_list, setup_list
+from companion.games.bitoku.reminders import Reminder, may_say_farewell, season_list, setup_of
 from companion.games.bitoku.state import (
     BOONS,
     BUILDINGS,
@@ -131,10 +132,12 @@ class PlayerView:
 class View:
     """The table as a seat, or a spectator (`seat` None), sees it. `reach` is about the viewer's dice, a
     spectator's are those of the seat to act. `next_order`: the turn order that the home gives, None while it
-    cannot be told. `setup` is the check list, before the first Summer only."""
+    cannot be told. `setup` is the check list, before the first Summer only. `people` are the seats without
+    that of the `tengu`, who is there when one plays alone."""
 
     seat: int | None
     seats: int
+    people: int
     tracking: str
     harder: bool
     year: int
@@ -152,6 +155,7 @@ class View:
     reach: tuple[DieReach, ...]
     setup: tuple[Reminder, ...]
     reminders: tuple[Reminder, ...]
+    tengu: Tengu | None
 
 
 def view(state: State, seat: int | None) -> View:
@@ -159,6 +163,7 @@ def view(state: State, seat: int | None) -> View:
     return View(
         seat=seat,
         seats=state.seats,
+        people=state.people,
         tracking=state.tracking,
         harder=state.harder,
         year=state.year,
@@ -174,8 +179,9 @@ def view(state: State, seat: int | None) -> View:
         regions=tuple(_region(state, region) for region in REGIONS),
         players=tuple(_player(state, player) for player in range(state.seats)),
         reach=tuple(_reach(state, state.turn if seat is None else seat)) if state.season == "summer" else (),
-        setup=setup_list(state.seats) if state.year == 1 and state.season == "spring" else (),
+        setup=setup_of(state) if state.year == 1 and state.season == "spring" else (),
         reminders=season_list(state),
+        tengu=state.tengu,
     )
 
 

@@ -9,15 +9,17 @@ from typing import Any, Final
 
 from companion.engine.game import Violation
 from companion.facts import components
-from companion.games.bitoku.goods import book
+from companion.games.bitoku.goods import add_due, book
 from companion.games.bitoku.moves import Arrange, Farewell, Go, Order, Ready
 from companion.games.bitoku.state import (
     DICE,
     HOME,
     NOBODY,
     PLACES,
+    TENGU,
     YEARS,
     Die,
+    Due,
     Player,
     State,
 )
@@ -32,14 +34,16 @@ LEGAL: Final[tuple[Violation, ...]] = ()
 
 
 def waiting_for(state: State) -> tuple[int, ...]:
-    """The seats that the season waits for, in turn order; in Autumn any of them may say the order."""
+    """The seats that the season waits for, in turn order; in Autumn any of them may say the order. For the
+    Tengu only Summer waits."""
     if state.season == "summer":
         return (state.turn,)
-    if state.season == "autumn":
-        return state.order
     if state.season == "ascension":
         return ()
-    return tuple(seat for seat in state.order if not state.players[seat].ready)
+    people = tuple(seat for seat in state.order if not state.is_tengu(seat))
+    if state.season == "autumn":
+        return people
+    return tuple(seat for seat in people if not state.players[seat].ready)
 
 
 def candidates(state: State, seat: int) -> Iterator[Any]:
@@ -181,7 +185,7 @@ def step_ready(state: State, seat: int, move: Ready) -> State:
         state,
         players=(*state.players[:seat], replace(player, ready=True), *state.players[seat + 1 :]),
     )
-    return next_season(state) if all(player.ready for player in state.players) else state
+    return state if waiting_for(state) else next_season(state)
 
 
 def drawn(player: Player) -> Player:
@@ -210,7 +214,18 @@ def next_season(state: State) -> State:
     if state.year >= YEARS:
         return replace(state, players=players, season="ascension", turn=state.order[0])
     state = replace(state, players=players, season="spring", year=state.year + 1, boons=())
-    return replace(state, turn=state.order[0])
+    state = replace(state, turn=state.order[0])
+    points = tengu_points(state)
+    return add_due(state, TENGU, Due("walk", points)) if state.everything and points else state
+
+
+def tengu_points(state: State) -> int:
+    """The movement points of the Tengu in Spring: one for each of its crystals, unless the table chose
+    otherwise (rule S4)."""
+    if state.tengu is None:
+        return 0
+    crystals = len(state.players[TENGU].crystals)
+    return {"crystals": crystals, "one": min(1, crystals)}.get(state.tengu.reading("tengu_points"), 0)
 
 
 def arranged(player: Player) -> tuple[int, ...]:
@@ -251,7 +266,8 @@ def check_farewell(state: State, seat: int, move: Farewell) -> tuple[Violation, 
         found.append(illegal("Y7", "one_farewell"))
     if move.points > FAREWELL_MOST:
         found.append(illegal("Y7", "most_points", n=FAREWELL_MOST))
-    earlier = [s for s in state.order[: state.order.index(seat)] if not state.players[s].ready]
+    before = state.order[: state.order.index(seat)]
+    earlier = [s for s in before if not state.players[s].ready and not state.is_tengu(s)]
     if state.season == "winter" and earlier:
         found.append(unwise("Y7", "turn_order", who=seat_word(earlier[0])))
     return tuple(found)

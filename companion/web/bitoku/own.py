@@ -85,7 +85,9 @@ class Own(Sight):
         if not self.state.everything:
             return ()
         game = self.room.game
-        return tuple(p.total for p in game.score(game.tally(self.state, self.room.names)).players)
+        result = game.score(game.tally(self.state, self.room.names))
+        opponent = () if result.opponent is None else (result.opponent,)
+        return tuple(side.total for side in (*result.players, *opponent))
 
     def numbers(self, player: PlayerView) -> dict[str, list[Number]]:
         """The counts of a player in groups; none of a thing is left out, but for what is spent often."""

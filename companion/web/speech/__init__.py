@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.engine.picker import Choice, Question
 from companion.facts import Words
 from companion.web import bitoku as bitoku_screens
-from companion.web.speech import bitoku, spirits
+from companion.web.speech import bitoku, spirits, spirits_alone
 from companion.web.speech.label import Label
 
 
@@ -24,7 +24,8 @@ class Speech:
     shape(state, question) -> how the answers are laid out. aside(state, move): whether it stands beside the
     question of the turn, behind the curtain. shortcuts(say, seat, state) -> (words, moves) under one button.
     `corrections`: the kinds of move that set the record right. picture(room, view, question, answers so far)
-    -> what the game's own templates need beside its view.
+    -> what the game's own templates need beside its view. alone: the Speech of a table for one player, where
+    it is another.
     """
 
     line: Callable[[Words, Sequence[str], int, Any, Any, bool], str]
@@ -38,6 +39,7 @@ class Speech:
     shortcuts: Callable[[Words, int, Any], tuple[tuple[str, tuple[Any, ...]], ...]]
     corrections: tuple[str, ...]
     picture: Callable[[Any, Any, Any, Mapping[str, str]], Any]
+    alone: Speech | None = None
 
 
 SPEECH: Final[Mapping[str, Speech]] = {
@@ -53,6 +55,19 @@ SPEECH: Final[Mapping[str, Speech]] = {
         shortcuts=spirits.shortcuts,
         corrections=spirits.CORRECTIONS,
         picture=lambda room, view, question, given: None,
+        alone=Speech(
+            line=spirits_alone.line,
+            title=spirits_alone.title,
+            label=spirits_alone.label,
+            status=spirits_alone.status,
+            said=spirits_alone.said,
+            plan=spirits_alone.line,
+            shape=spirits_alone.shape,
+            aside=spirits_alone.aside,
+            shortcuts=spirits_alone.shortcuts,
+            corrections=spirits_alone.CORRECTIONS,
+            picture=lambda room, view, question, given: None,
+        ),
     ),
     "bitoku": Speech(
         line=bitoku.line,

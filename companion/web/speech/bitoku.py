@@ -16,7 +16,6 @@ from companion.games.bitoku.state import (
     BUILDINGS,
     CRYSTALS,
     FAMILIES,
-    HOME_SPACES,
     MITAMA,
     NOBODY,
     NUMBERS,
@@ -26,17 +25,21 @@ from companion.games.bitoku.state import (
     YOKAI,
     State,
 )
+from companion.web.speech import tengu
 from companion.web.speech.label import Label
+from companion.web.speech.places import joined as joined
+from companion.web.speech.places import place_name as place_name
+from companion.web.speech.places import space
+from companion.web.speech.places import space_name as space_name
 
 CORRECTIONS: Final = (
     *("go", "fix_turn", "fix_die", "fix_count", "fix_kodama", "fix_boon", "fix_order", "fix_season"),
-    *("count", "track"),
+    *("tengu_rocks", "fix_tengu", "count", "track"),
 )
 ASIDE: Final = ("take", "drop", "build", "use", "grow")
 """Answers to what is due: they stand beside the question of the turn and hold up nobody."""
 _SEATS: Final = ("player", "first", "second", "third", "fourth")
 _DICE: Final = ("left", "middle", "right")
-_HOME_SPACES: Final = {space for spaces in HOME_SPACES.values() for space in spaces}
 _CHOICES: Final = (*BRIDGES, "walk", "kodama", "seat", "both", "bitoku", "start", "on", "side", "other")
 _ICONS: Final = {
     **{name: name for name in (*RESOURCES, *BUILDINGS, "rock", "vision", "dragonfly", "kodama")},
@@ -72,37 +75,9 @@ def icon_of(what: str) -> str:
     return found if found is not None else _ICONS.get(what.partition(".")[0], "")
 
 
-def joined(say: Words, parts: Sequence[str]) -> str:
-    """Parts of a list as the language sets them apart."""
-    return (say("app.list.separator") + (" " if say.lang == "en" else "")).join(parts)
-
-
 def seat_name(say: Words, names: Sequence[str], seat: int) -> str:
     """The player of a seat, or the table."""
     return names[seat] if 0 <= seat < len(names) else say("app.seat.table")
-
-
-def space_name(say: Words, region: str, space: str) -> str:
-    """A kind of space of a region, region and all."""
-    return say("app.bitoku.space_of", region=say(f"bitoku.region.{region}"), space=_space(say, space))
-
-
-def _space(say: Words, space: str) -> str:
-    if space in _HOME_SPACES:
-        return say(f"bitoku.space.{space}")
-    return say("app.bitoku.space", n=space)
-
-
-def place_name(say: Words, at: str) -> str:
-    """Where a die is, or a kind of place that can be counted."""
-    zone, _, spot = at.partition(".")
-    if zone in ("red", "green"):
-        return say(f"app.bitoku.{zone}", place=say(f"app.bitoku.place.{spot}"))
-    if zone in ("hill", "area"):
-        return say(f"app.bitoku.{zone}", region=say(f"bitoku.region.{spot}"))
-    if zone in REGIONS:
-        return space_name(say, zone, spot)
-    return say(f"app.bitoku.count.{zone}")
 
 
 def piece_name(say: Words, names: Sequence[str], what: str) -> str:
@@ -136,6 +111,8 @@ def items_text(say: Words, items: Sequence[str]) -> str:
 def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
     """One field of a move in words."""
     text = str(value)
+    if field in tengu.FIELDS or (field == "what" and text in tengu.DECK):
+        return tengu.said(say, field, value)
     if field in _SEATS:
         seat = int(text) if text.lstrip("-").isdigit() else NOBODY
         return say("app.none") if seat == NOBODY else seat_name(say, names, seat)
@@ -154,9 +131,9 @@ def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
     if field == "die" or field in _DICE:
         return say("app.bitoku.die_number", n=int(text) + 1) if text.isdigit() else text
     if field == "space":
-        return _space(say, text)
+        return space(say, text)
     if field == "boon":
-        return say(f"bitoku.boon.{text}")
+        return say(f"bitoku.boon.{text}") if text else say("app.none")
     if field == "at":
         return place_name(say, text)
     if field == "place":
@@ -239,6 +216,10 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
     if kind == "order":
         seats = [s for s in (move.first, move.second, move.third, move.fourth) if s != NOBODY]
         return say("app.log.bitoku.order", seats=said(say, names, "seats", tuple(seats)))
+    if kind == "activate":
+        return _with_items(say, tengu.line(say, values["name"], move, state), move)
+    if kind == "fix_tengu" and move.what == "active":
+        values["n"] = say(f"app.bitoku.tengu.active.{move.n}")
     if kind == "gain":
         return say("app.log.bitoku.gain", items=items_text(say, move.items), **values)
     if kind == "take":
@@ -292,6 +273,8 @@ def plan(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
         values = {f.name: said(say, names, f.name, getattr(move, f.name)) for f in fields(move)}
         die = state.players[seat].dice[move.die]
         return say("app.log.bitoku.cross", name=seat_name(say, names, seat), n=_crossed(die.value), **values)
+    if move.kind == "activate":
+        return _with_items(say, tengu.plan(say, seat_name(say, names, seat), move, state), move)
     return line(say, names, seat, move, state, own)
 
 

@@ -11,7 +11,7 @@ from companion.engine.picker import Choice, Question
 from companion.facts import Words
 from companion.games.spirits.moves import RESERVE, Keep, Stop
 from companion.games.spirits.rules import clashes, to_act
-from companion.games.spirits.state import CELL, CELLS, COLUMNS, FACES, FOREST, State
+from companion.games.spirits.state import CELL, CELLS, COLUMNS, FACES, FOREST, State, Tiles
 from companion.web.speech.label import Label
 
 _PLACES: Final = ("at", "start", "to")
@@ -40,7 +40,7 @@ def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
     return str(value)
 
 
-def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, own: bool) -> str:
+def line(say: Words, names: Sequence[str], seat: int, move: Any, state: Tiles, own: bool) -> str:
     """A recorded move as a sentence. `state` is the one after it; `own`: the reader may know its secrets."""
     values = {
         f.name: said(say, names, f.name, getattr(move, f.name)) for f in fields(move) if f.name != "faces"
@@ -64,7 +64,7 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
     return say(f"spirits.move.{key}", **values)
 
 
-def _face(state: State, move: Any) -> str:
+def _face(state: Tiles, move: Any) -> str:
     """The face a move is about: what is known of its place, else what the move says."""
     cell = CELL.get(move.at)
     return (state.faces[cell] if cell is not None else "") or str(move.face)
@@ -129,7 +129,7 @@ def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Cho
     return Label(said(say, names, field, value))
 
 
-def shape(state: State, question: Question) -> str:
+def shape(state: Tiles, question: Question) -> str:
     """How the answers are laid out: `ends` and `wide` with the forest above (the wide one has every place at
     full size), `faces` as a grid of all tiles, else `list`."""
     if question.field == "face":
@@ -152,7 +152,7 @@ def aside(state: State, move: Any) -> bool:
     )
 
 
-def plan(say: Words, names: Sequence[str], seat: int, move: Any, state: State, own: bool) -> str:
+def plan(say: Words, names: Sequence[str], seat: int, move: Any, state: Tiles, own: bool) -> str:
     """A move that is not recorded yet as a sentence; `state` is the one before it."""
     return line(say, names, seat, move, state, own)
 
@@ -204,7 +204,7 @@ def _gem_note(say: Words, names: Sequence[str], seat: int, state: State, cell: i
     return say("app.ask.spirits.costs", name=_name(say, names, owner))
 
 
-def end(say: Words, state: State, cell: int) -> str:
+def end(say: Words, state: Tiles, cell: int) -> str:
     """Which end of its row a tile is: left, right, or the last one there."""
     row = range(cell // COLUMNS * COLUMNS, cell // COLUMNS * COLUMNS + COLUMNS)
     left = [other for other in row if state.holders[other] == FOREST]

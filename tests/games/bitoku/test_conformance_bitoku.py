@@ -42,7 +42,7 @@ def test_the_tally_is_counted_at_any_moment(table: Any) -> None:
                 GAME.score(sheet)
             assert {fault.reason for fault in wrong.value.faults} == {"missing"}
             sheet["treasures"] = {region: [5, 3, 1] for region in REGIONS}
-            for player in sheet["players"]:
+            for player in (*sheet["players"], *([sheet["tengu"]] if "tengu" in sheet else [])):
                 player["kodama"] = dict.fromkeys(REGIONS, 2)
         result = GAME.score(sheet)
         assert [player.name for player in result.players] == list(names)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.facts import rules
 
-OF_PLAY = ("setup", "year", "cards", "dice", "forest", "river", "gaining", "wisdom")
+OF_PLAY = ("setup", "year", "cards", "dice", "forest", "river", "gaining", "wisdom", "solo")
 TRAPS = (*range(1, 8), *range(9, 13), *range(14, 18), 19, *range(21, 25), 29, 30)
 
 

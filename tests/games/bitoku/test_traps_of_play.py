@@ -157,7 +157,8 @@ def test_T17_two_players_have_a_neutral_kodama_on_every_track() -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_T19_everybody_starts_alike(seats: int) -> None:
-    players = Table(seats).state.players
+    state = Table(seats).state
+    players = state.players[: state.people]
     assert len(set(players)) == 1
 
 

@@ -1,0 +1,90 @@
+"""The Tengu of Bitoku in sentences. Words: `app.bitoku.tengu.*`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from companion.facts import Words
+from companion.games.bitoku.deck import ROW, place_of
+from companion.games.bitoku.moves import Activate
+from companion.games.bitoku.state import NOBODY, TENGU, State
+from companion.games.bitoku.tengu import PASS, crossed, picked
+from companion.web.speech.places import joined, place_name
+
+FIELDS: Final = (
+    *("will", "other", "step", "to", "unlock", "attitude", "picks", "among", "of", "pick"),
+    *("yokai", "also"),
+)
+DECK: Final = ("pile", "active")
+
+
+def said(say: Words, field: str, value: Any) -> str:
+    """One field of a move about the Tengu in words."""
+    text = str(value)
+    if field in ("yokai", "also"):
+        return say(f"bitoku.piece.{text}")
+    if field == "what":
+        return say(f"app.bitoku.tengu.what.{text}")
+    if field == "among":
+        return say(f"app.bitoku.tengu.among.{text}")
+    if field == "to":
+        return place_name(say, text) if text else say("app.none")
+    if field == "unlock":
+        return say("app.none") if text == str(NOBODY) else say("app.bitoku.die_number", n=int(text) + 1)
+    if field == "attitude":
+        return say("app.none") if text == str(NOBODY) else say(f"app.bitoku.tengu.active.{text}")
+    if field == "picks":
+        picks = value if isinstance(value, tuple) else text.split()
+        return joined(say, [chance(say, pick) for pick in picks])
+    return text
+
+
+def chance(say: Words, pick: str) -> str:
+    """What chance picked, `n/of` in words."""
+    n, of = picked(pick) or (0, 0)
+    return say("app.bitoku.tengu.chance", n=n, of=of)
+
+
+def card(say: Words, will: int) -> str:
+    """The card of the row that the lower Will die names."""
+    return say(f"app.bitoku.tengu.card.{ROW[place_of(will)]}")
+
+
+def line(say: Words, name: str, move: Activate, state: State) -> str:
+    """A turn of the Tengu as a sentence, without what it gained; `state` is the one after it."""
+    dice = state.players[TENGU].dice if state.is_tengu(TENGU) else ()
+    values = {number: die.value for number, die in enumerate(dice)}
+    return _sentence(say, name, move, values)
+
+
+def plan(say: Words, name: str, move: Activate, state: State) -> str:
+    """The same before it is recorded; `state` is the one before it."""
+    if state.tengu is None:
+        return line(say, name, move, state)
+    values = {number: die.value for number, die in enumerate(state.players[TENGU].dice)}
+    if move.boon and move.die in values:
+        values[move.die] = crossed(state.tengu, values[move.die])
+    return _sentence(say, name, move, values)
+
+
+def _sentence(say: Words, name: str, move: Activate, values: dict[int, int]) -> str:
+    said_card = card(say, move.will) if 1 <= move.will <= 6 else say("app.none")
+    what = joined(say, list(_done(say, move, values)))
+    key = "activate_pass" if move.step == PASS else "activate_more" if what else "activate"
+    return say(f"app.log.bitoku.{key}", name=name, card=said_card, step=move.step, what=what)
+
+
+def _done(say: Words, move: Activate, values: dict[int, int]) -> Iterator[str]:
+    if move.unlock in values and move.unlock != move.die:
+        yield say("app.bitoku.tengu.unlocks", n=values[move.unlock])
+    if move.die in values and move.to:
+        where = place_name(say, move.to)
+        if move.boon:
+            boon = say(f"bitoku.boon.{move.boon}")
+            yield say("app.bitoku.tengu.crosses", n=values[move.die], where=where, boon=boon)
+        else:
+            yield say("app.bitoku.tengu.places", n=values[move.die], where=where)
+    if move.attitude != NOBODY:
+        yield say(f"app.bitoku.tengu.active.{move.attitude}")
+    yield from (chance(say, pick) for pick in move.picks)
