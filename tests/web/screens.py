@@ -29,7 +29,15 @@ from tests.oracle.cases import cases
 from tests.web.screens_bitoku import addresses
 
 NAMES = (("Ana", "red"), ("Bo", "blue"))
-NO_SCREEN = {"static", "api.healthz", "api.robots", "api.icon", "live.events", "scores_shared.events"}
+NO_SCREEN = {
+    "static",
+    "api.bundle",
+    "api.healthz",
+    "api.robots",
+    "api.icon",
+    "live.events",
+    "scores_shared.events",
+}
 NO_SCREEN |= {"sheets.download", "sheets.make", "sheets.tent", "sheets.make_tent"}
 NO_SCREEN |= {
     "mend.export",

@@ -351,6 +351,8 @@ def test_a_hint_does_not_follow_a_forged_way(ana: Phone) -> None:
 
 @pytest.mark.parametrize("lang", facts.LANGUAGES)
 def test_every_hint_has_its_words_and_its_rule(lang: str) -> None:
-    for name, rule in RULE.items():
-        assert facts.words(lang).has(f"desk.hint.spirits.{name}")
-        assert rule in facts.rules("spirits")
+    for slug, hints in RULE.items():
+        for name, rule in hints.items():
+            assert facts.words(lang).has(f"desk.hint.{slug}.{name}")
+            assert rule in facts.rules(slug)
+    assert len({name for hints in RULE.values() for name in hints}) == sum(map(len, RULE.values()))

@@ -144,6 +144,26 @@ def test_a_pilgrim_frees_a_locked_die_and_the_screen_says_so_first(app: Flask, a
     assert state_of(app, url).players[0].gone == 1
 
 
+def test_hints_come_at_their_moment_and_end_by_themselves(ana: Phone) -> None:
+    url = open_table(ana, tracking="turns")
+    assert "First game?" in ana.go(url).words
+    ana.press("Show hints")
+    assert "keep three" in ana.page.words and ana.page.link("Rule Y2")
+    summer(ana, url)
+    assert "All your dice are locked" in ana.go(url).words
+    assert ana.page.link("Rule D1").endswith("#D1")
+    do(ana, url, 0, "do=play&slot=1")
+    assert "All your dice are locked" in ana.go(url).words, "Bo, too, is on this phone"
+    do(ana, url, 1, "do=play&slot=1")
+    assert "A die is unlocked" in ana.go(url).words
+    ana.press("Got it")
+    do(ana, url, 0, "do=place&die=1&region=glade&space=2")
+    do(ana, url, 1, "do=place&die=1&region=glade&space=1")
+    assert "may cross the river" in ana.go(url).words
+    ana.press("No more hints")
+    assert "may cross the river" not in ana.page.words
+
+
 # --- what is due
 
 
