@@ -230,6 +230,18 @@ class Store:
         with self._connection() as db:
             return [code for (code,) in db.conn.execute(sql, [before])]
 
+    def alone(self, game: str, phone: str, most: int) -> list[str]:
+        """The codes of the tables for one of that game at which that phone (its hash) sits, the last opened
+        first."""
+        sql = (
+            "SELECT tables.code FROM seat JOIN tables ON tables.code = seat.code"
+            " WHERE seat.phone = ? AND seat.number = 0 AND tables.game = ? AND NOT EXISTS"
+            " (SELECT 1 FROM seat AS other WHERE other.code = seat.code AND other.number = 1)"
+            " ORDER BY tables.created DESC, tables.change DESC LIMIT ?"
+        )
+        with self._connection() as db:
+            return [code for (code,) in db.conn.execute(sql, [phone, game, most])]
+
     def close_untouched(self, code: str, before: str) -> bool:
         """Close the table if nothing was done at it since that time; this itself does not touch it."""
         with self._writing() as db:

@@ -113,6 +113,10 @@ class Tables:
             return typed
         return self.store.by_short(typed)
 
+    def alone(self, slug: str, phone: str, most: int) -> list[str]:
+        """The link codes of the tables for one at which the phone plays that game, the last opened first."""
+        return self.store.alone(slug, phone_hash(phone), most)
+
     def change(self, code: str) -> int:
         """The table's last change, without replaying anything."""
         return self.store.change(_code(code))

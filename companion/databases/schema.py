@@ -49,6 +49,8 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
         " until TEXT NOT NULL)",
         "CREATE UNIQUE INDEX lent_phone ON lent (phone, game)",
     ),
+    # The tables at which a phone sits are found without looking at every seat.
+    "m005_alone": ("CREATE INDEX seat_phone ON seat (phone) WHERE phone IS NOT NULL",),
 }
 
 TABLES: Final[dict[str, tuple[int, tuple[str, ...]]]] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from companion.engine.game import Game, Severity, Violation, worst
+from companion.engine.moves import as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +59,32 @@ def ask(
     keeps what still holds after somebody's move.
     A field in which all remaining candidates agree is not asked. `among` narrows the candidates.
     """
-    rows = [(move, game.codec.answers(move)) for move in game.candidates(state, seat) if among(move)]
+    rows = [move for move in game.candidates(state, seat) if among(move)]
     if not rows:
         return None
     given: dict[str, str] = {}
     for name in _order(game, answers):
         if name not in answers:
-            if len({row[1].get(name) for row in rows}) > 1:
+            if len({_value(row, name) for row in rows}) > 1:
                 break
             continue
-        kept = [row for row in rows if row[1].get(name) == answers[name]]
+        kept = [row for row in rows if _value(row, name) == answers[name]]
         if not kept:
             break
         rows, given[name] = kept, answers[name]
     if len(rows) == 1 and given:
-        return Pick(rows[0][1], rows[0][0], game.check(state, seat, rows[0][0]))
+        return Pick(game.codec.answers(rows[0]), rows[0], game.check(state, seat, rows[0]))
     field = _next_field(rows, given)
     return Question(field, given, _choices(game, state, seat, rows, field, given))
+
+
+def _value(move: Any, name: str) -> str | None:
+    """What a move answers to a question, None when it has no such field."""
+    if name == "do":
+        kind: str = move.kind
+        return kind
+    value = getattr(move, name, None)
+    return None if value is None else as_text(value)
 
 
 def _order(game: Game, answers: Mapping[str, str]) -> list[str]:
@@ -85,14 +95,15 @@ def _order(game: Game, answers: Mapping[str, str]) -> list[str]:
     return ["do", *([lead] if lead else []), *(f.name for f in fields(kind) if f.name != lead)]
 
 
-def _next_field(rows: Sequence[tuple[Any, dict[str, str]]], given: dict[str, str]) -> str:
+def _next_field(rows: Sequence[Any], given: dict[str, str]) -> str:
     """The first field in which the candidates differ; the agreed ones before it are filled into `given`."""
     if "do" not in given:
         return "do"
-    for name in rows[0][1]:
+    for field in fields(rows[0]):
+        name = field.name
         if name in given:
             continue
-        values = {answers[name] for _, answers in rows}
+        values = {as_text(getattr(row, name)) for row in rows}
         if len(values) > 1:
             return name
         given[name] = values.pop()
@@ -103,20 +114,22 @@ def _choices(
     game: Game,
     state: Any,
     seat: int,
-    rows: Sequence[tuple[Any, dict[str, str]]],
+    rows: Sequence[Any],
     field: str,
     given: Mapping[str, str],
 ) -> tuple[Choice, ...]:
-    groups: dict[tuple[str, str], list[tuple[Any, dict[str, str]]]] = {}
-    for row in rows:
-        move, answers = row
+    groups: dict[tuple[str, str], list[Any]] = {}
+    for move in rows:
         lead = move.lead if field == "do" else field
-        groups.setdefault((move.kind, answers[lead] if lead else ""), []).append(row)
+        groups.setdefault((move.kind, as_text(getattr(move, lead)) if lead else ""), []).append(move)
     choices = []
     for (kind, value), members in groups.items():
-        lead = members[0][0].lead if field == "do" else field
-        against = [game.check(state, seat, move) for move, _ in members]
-        legal = any(worst(violations) <= Severity.UNWISE for violations in against)
+        lead = members[0].lead if field == "do" else field
+        against: list[tuple[Violation, ...]] = []
+        for move in members:
+            against.append(game.check(state, seat, move))
+            if legal := worst(against[-1]) <= Severity.UNWISE:
+                break  # thousands of moves may stand behind one answer
         done = len(members) == 1
         answers = {**given, "do": kind, **({lead: value} if lead else {})}
         choices.append(
@@ -124,8 +137,8 @@ def _choices(
                 kind=kind,
                 field=lead,
                 value=value,
-                answers=members[0][1] if done else answers,
-                move=members[0][0] if done else None,
+                answers=game.codec.answers(members[0]) if done else answers,
+                move=members[0] if done else None,
                 legal=legal,
                 violations=() if legal else min(against, key=lambda v: (worst(v), len(v))),
             )

@@ -49,10 +49,17 @@ class FaceChoice:
 def show(code: str) -> Response:
     """The draft so far and the next tile to be named."""
     room = enter(code)
-    if room.game.slug != "spirits":
-        refuse(404, t("app.forest.only_spirits"))
+    _has_forest(room)
     allowed(room, TABLE)
     return unchanged(room) or forest_screen(room)
+
+
+def _has_forest(room: Room) -> None:
+    """Refuse where there is none to enter: in another game, and alone, where it lies face down (S1)."""
+    if room.game.slug != "spirits":
+        refuse(404, t("app.forest.only_spirits"))
+    if not isinstance(room.state, State):
+        refuse(404, t("app.forest.face_down"))
 
 
 def forest_screen(room: Room, status: int = 200, text: str = "", wrong: str = "") -> Response:
@@ -122,8 +129,7 @@ def draft(state: State, so: str) -> list[str]:
 def paste(code: str) -> Response:
     """A pasted text of codes as the draft, to be looked at before it is recorded."""
     room = enter(code)
-    if room.game.slug != "spirits":
-        refuse(404, t("app.forest.only_spirits"))
+    _has_forest(room)
     allowed(room, TABLE)
     text = request.form.get("text", "")[:4000]
     faces, unknown = read(text)

@@ -53,7 +53,8 @@ class Room:
 
     @cached_property
     def speech(self) -> Speech:
-        return SPEECH[self.game.slug]
+        found = SPEECH[self.game.slug]
+        return found.alone if found.alone is not None and len(self.table.seats) == 1 else found
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -27,6 +27,9 @@ ASKED_AT_THE_END: dict[str, Callable[[Any], bool]] = {"bitoku": lambda state: no
 ENDED: dict[str, Callable[[Any], bool]] = {"spirits": lambda state: state.phase == "over"}
 """From when on a game shows what was secret; otherwise from when nobody is to act."""
 
+MANY = 2000
+"""From how many candidates on some of them are looked at instead of all."""
+
 every_table = pytest.mark.parametrize("table", tables(), ids=lambda t: f"{t[0]}-{t[1]}-{dict(t[2])}")
 
 
@@ -115,7 +118,8 @@ def test_the_end_is_counted(table: Any) -> None:
         result = game_walk.game.score(json.loads(json.dumps(sheet)))
         assert [player.name for player in result.players] == list(names)
         assert all(player.total == sum(line.points for line in player.lines) for player in result.players)
-        assert sorted(result.ranking) == list(range(len(names))) and result.winners
+        assert sorted(result.ranking) == list(range(len(names)))
+        assert result.winners or result.won is False
         assert json.loads(json.dumps(result.json)) == result.json
 
 
@@ -188,6 +192,8 @@ def test_two_tables_that_differ_in_a_secret_look_alike_to_everybody_else(table: 
             if move.secret
             for other in _retold(game, game_walk.states[n], seat, move)
         ]
+        if game_walk.setup.seats == 1 and not told:
+            return  # alone, nobody is there to keep anything from
         for number, other in draw.sample(told, min(len(told), 14)):
             owner = game_walk.moves[number][0]
             state = game_walk.states[number]
@@ -234,7 +240,8 @@ def test_answering_questions_reaches_every_legal_move(table: Any) -> None:
         for state in draw.sample(game_walk.states, 2):
             for seat in (*range(game_walk.setup.seats), TABLE):
                 pool = list(game.candidates(state, seat))
-                among = frozenset(pool if seat != TABLE else draw.sample(pool, min(len(pool), 12)))
+                most = 12 if seat == TABLE else len(pool) if len(pool) < MANY else 40
+                among = frozenset(draw.sample(pool, min(len(pool), most)))
                 assert reach(game, state, seat, among) == among
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from companion.engine.game import Violation
 from companion.games.spirits.moves import (
@@ -26,12 +26,14 @@ from companion.games.spirits.state import (
     GEMS_EACH,
     TOKENS_IN_PLAY,
     State,
+    Tiles,
     Token,
 )
 from companion.games.spirits.wording import impossible, seat_word, tile_word
 
 UNNAMED: Final = "?"
 LEGAL: Final[tuple[Violation, ...]] = ()
+Some = TypeVar("Some", bound=Tiles)
 
 
 def candidates(state: State) -> Iterator[Any]:
@@ -65,20 +67,22 @@ def _token_holder(state: State, cell: int) -> int | None:
     return None if token is None else token.holder
 
 
-def _no_place(at: str) -> tuple[Violation, ...]:
+def no_place(at: str) -> tuple[Violation, ...]:
     return () if at in CELL else (impossible("P1", "no_such_place"),)
 
 
-def _check_name(state: State, move: Name) -> tuple[Violation, ...]:
-    if against := _no_place(move.at):
+def check_name(state: Tiles, move: Name) -> tuple[Violation, ...]:
+    """What stands against another face for a tile; only one of the forest may be unknown again."""
+    if against := no_place(move.at):
         return against
     cell = CELL[move.at]
     if not move.face:
         return LEGAL if state.holders[cell] == FOREST else (impossible("P5", "face_needed"),)
-    return _check_face(state, cell, move.face)
+    return check_face(state, cell, move.face)
 
 
-def _check_face(state: State, cell: int, face: str) -> tuple[Violation, ...]:
+def check_face(state: Tiles, cell: int, face: str) -> tuple[Violation, ...]:
+    """What stands against that face at that cell: no such one, or none of them left."""
     if face not in COPIES:
         return (impossible("P5", "no_such_face", code=face[:24]),)
     if state.faces[cell] != face and state.left(face) <= 0:
@@ -86,11 +90,13 @@ def _check_face(state: State, cell: int, face: str) -> tuple[Violation, ...]:
     return LEGAL
 
 
-def _step_name(state: State, move: Name) -> State:
-    return _with_face(state, CELL[move.at], move.face)
+def step_name(state: Some, move: Name) -> Some:
+    """The tile named."""
+    return with_face(state, CELL[move.at], move.face)
 
 
-def _with_face(state: State, cell: int, face: str) -> State:
+def with_face(state: Some, cell: int, face: str) -> Some:
+    """The table with that face at that cell."""
     return replace(state, faces=(*state.faces[:cell], face, *state.faces[cell + 1 :]))
 
 
@@ -128,7 +134,7 @@ def _step_forest(state: State, move: Forest) -> State:
 
 
 def _check_lay(state: State, move: Lay) -> tuple[Violation, ...]:
-    if against := _no_place(move.at):
+    if against := no_place(move.at):
         return against
     cell = CELL[move.at]
     if state.holders[cell] != FOREST:
@@ -153,8 +159,11 @@ def _check_holder(state: State, holder: int) -> tuple[Violation, ...]:
 
 
 def _check_fix_tile(state: State, move: FixTile) -> tuple[Violation, ...]:
-    if against := _no_place(move.at) or _check_holder(state, move.holder):
-        return against
+    return no_place(move.at) or _check_holder(state, move.holder) or check_given(state, move)
+
+
+def check_given(state: Tiles, move: FixTile) -> tuple[Violation, ...]:
+    """What stands against another holder of a tile that exists."""
     cell = CELL[move.at]
     if state.holders[cell] == move.holder:
         return (impossible("P5", "already_so"),)
@@ -163,7 +172,7 @@ def _check_fix_tile(state: State, move: FixTile) -> tuple[Violation, ...]:
         return (impossible("P5", "other_face", tile=tile_word(known)),)
     if known:
         return LEGAL
-    return _check_face(state, cell, move.face) if move.face else (impossible("P5", "face_needed"),)
+    return check_face(state, cell, move.face) if move.face else (impossible("P5", "face_needed"),)
 
 
 def _step_fix_tile(state: State, move: FixTile) -> State:
@@ -177,7 +186,7 @@ def _step_fix_tile(state: State, move: FixTile) -> State:
         for t in state.tokens
     )
     if move.face:
-        state = _with_face(state, cell, move.face)
+        state = with_face(state, cell, move.face)
     over = FOREST not in holders
     return replace(
         state,
@@ -190,7 +199,7 @@ def _step_fix_tile(state: State, move: FixTile) -> State:
 
 
 def _check_fix_gem(state: State, move: FixGem) -> tuple[Violation, ...]:
-    if against := _no_place(move.at) or _check_holder(state, move.owner):
+    if against := no_place(move.at) or _check_holder(state, move.owner):
         return against
     cell = CELL[move.at]
     if state.holders[cell] != FOREST:
@@ -237,7 +246,7 @@ def _step_fix_turn(state: State, move: FixTurn) -> State:
 
 
 def _check_fix_token(state: State, move: FixToken) -> tuple[Violation, ...]:
-    if against := _no_place(move.at) or _check_holder(state, move.holder):
+    if against := no_place(move.at) or _check_holder(state, move.holder):
         return against
     cell = CELL[move.at]
     token = state.token_at(cell)
@@ -261,7 +270,7 @@ def _step_fix_token(state: State, move: FixToken) -> State:
 
 
 CHECKS: Final[dict[type, Callable[[State, Any], tuple[Violation, ...]]]] = {
-    Name: _check_name,
+    Name: check_name,
     Forest: _check_forest,
     Lay: _check_lay,
     FixTile: _check_fix_tile,
@@ -271,7 +280,7 @@ CHECKS: Final[dict[type, Callable[[State, Any], tuple[Violation, ...]]]] = {
     FixToken: _check_fix_token,
 }
 STEPS: Final[dict[type, Callable[[State, Any], State]]] = {
-    Name: _step_name,
+    Name: step_name,
     Forest: _step_forest,
     Lay: _step_lay,
     FixTile: _step_fix_tile,

@@ -40,7 +40,7 @@ GEMS_EACH: Final[Mapping[int, int]] = {int(seats): n for seats, n in _DATA["gems
 """Gemstones of each player, by the number of players."""
 
 
-OPTIONS: Final = tuple(option for option in options("spirits") if not option.key.startswith("solo_"))
+OPTIONS: Final = options("spirits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +77,53 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """The whole table. `phase` is `collect`, `gem` or `over`; `taken` are the cells taken in this turn;
-    `turns` counts the finished turns. What lies in a reserve follows from the rest, so that no gemstone is
-    ever lost: each player's gemstones are in the reserve, on the forest or removed (facts, section 3)."""
+class Tiles:
+    """The 48 tiles of any table: per cell its face and who has it."""
+
+    faces: tuple[str, ...]
+    holders: tuple[int, ...]
+
+    def row_ends(self, row: int) -> tuple[int, int] | None:
+        """The first and the last tile left in a row, the same cell when it is the only one."""
+        start = row * COLUMNS
+        holders = self.holders[start : start + COLUMNS]
+        if FOREST not in holders:
+            return None
+        return start + holders.index(FOREST), start + COLUMNS - 1 - holders[::-1].index(FOREST)
+
+    def ends(self) -> Iterator[int]:
+        """The exposed tiles: the first and the last one left in each row (R1)."""
+        for row in range(ROWS):
+            if (both := self.row_ends(row)) is not None:
+                yield from dict.fromkeys(both)
+
+    def is_end(self, cell: int) -> bool:
+        """Whether no other tile is left before the cell in its row, or none after it (R1)."""
+        start = cell - cell % COLUMNS
+        before, after = self.holders[start:cell], self.holders[cell + 1 : start + COLUMNS]
+        return FOREST not in before or FOREST not in after
+
+    def left(self, face: str) -> int:
+        """How many tiles with that face have not been named yet."""
+        return COPIES[face] - self.faces.count(face)
+
+    def held(self, seat: int) -> list[str]:
+        """The faces in front of the seat, in the order of the cells."""
+        return [face for face, holder in zip(self.faces, self.holders, strict=True) if holder == seat]
+
+
+@dataclass(frozen=True, slots=True)
+class State(Tiles):
+    """The whole table of several players. `phase` is `collect`, `gem` or `over`; `taken` are the cells taken
+    in this turn; `turns` counts the finished turns. What lies in a reserve follows from the rest, so that no
+    gemstone is ever lost: each player's gemstones are in the reserve, on the forest or removed (facts,
+    section 3)."""
 
     seats: int
     power_two: bool
     move_any: bool
     pay_reserve: bool
     tie_tokens: bool
-    faces: tuple[str, ...]
-    holders: tuple[int, ...]
     gems: tuple[int, ...]
     removed: tuple[int, ...]
     tokens: tuple[Token, ...]
@@ -109,35 +144,10 @@ class State:
         """Whether the seat can pay at all, from the reserve or from the forest."""
         return self.removed[seat] < GEMS_EACH[self.seats]
 
-    def ends(self) -> Iterator[int]:
-        """The exposed tiles: the first and the last one left in each row (R1)."""
-        for start in range(0, ROWS * COLUMNS, COLUMNS):
-            row = self.holders[start : start + COLUMNS]
-            if FOREST not in row:
-                continue
-            first, last = row.index(FOREST), COLUMNS - 1 - row[::-1].index(FOREST)
-            yield start + first
-            if last != first:
-                yield start + last
-
-    def is_end(self, cell: int) -> bool:
-        """Whether no other tile is left before the cell in its row, or none after it (R1)."""
-        start = cell - cell % COLUMNS
-        before, after = self.holders[start:cell], self.holders[cell + 1 : start + COLUMNS]
-        return FOREST not in before or FOREST not in after
-
     def single(self, face: str) -> bool:
         """Whether a tile counts as having one symbol, so that two of a spirit may be taken (R2, R3)."""
         printed = FACES[face]
         return printed.symbols == 1 and not (self.power_two and printed.power)
-
-    def left(self, face: str) -> int:
-        """How many tiles with that face have not been named yet."""
-        return COPIES[face] - self.faces.count(face)
-
-    def held(self, seat: int) -> list[str]:
-        """The faces in front of the seat, in the order of the cells."""
-        return [face for face, holder in zip(self.faces, self.holders, strict=True) if holder == seat]
 
     def token_at(self, cell: int) -> Token | None:
         """The favor token that lies or lay on the cell."""
@@ -174,13 +184,19 @@ def symbols(faces: Iterable[str]) -> Counter[str]:
     return counts
 
 
-def invariants(state: State) -> Iterator[str]:
-    """What is broken in a state; nothing ever should be (facts, the deduced invariants)."""
-    named = Counter(face for face in state.faces if face)
+def broken_tiles(tiles: Tiles) -> Iterator[str]:
+    """What is broken in the tiles of a table: more of a face than exist, one taken that nobody named."""
+    named = Counter(face for face in tiles.faces if face)
     yield from (f"{face}: {n} of {COPIES[face]}" for face, n in named.items() if n > COPIES[face])
-    for cell, (face, holder, gem) in enumerate(zip(state.faces, state.holders, state.gems, strict=True)):
+    for cell, (face, holder) in enumerate(zip(tiles.faces, tiles.holders, strict=True)):
         if holder != FOREST and not face:
             yield f"tile {cell} was taken unnamed"
+
+
+def invariants(state: State) -> Iterator[str]:
+    """What is broken in a state; nothing ever should be (facts, the deduced invariants)."""
+    yield from broken_tiles(state)
+    for cell, (holder, gem) in enumerate(zip(state.holders, state.gems, strict=True)):
         if holder != FOREST and gem != FOREST:
             yield f"a gemstone on {cell}, which is gone"
     for seat in range(state.seats):
