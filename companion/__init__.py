@@ -63,6 +63,7 @@ def open_tables(place: str | Path) -> Tables:
 
 ROOMS = (
     *("api", "lobby", "table", "people", "mend", "forest", "pad", "stock", "ending", "live", "offline"),
+    *("mycopy.pages", "mycopy.share", "mycopy.remember"),
     *("alone", "rules", "hints", "demo", "scores", "scores_shared", "scores_results", "sheets", "patterns"),
 )
 """The modules of companion/web with a `blueprint`, each a room of the house."""

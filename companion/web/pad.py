@@ -10,7 +10,8 @@ from flask import Blueprint, Response, request
 
 from companion.engine.game import Severity, Violation, worst
 from companion.engine.moves import MoveError
-from companion.games.bitoku.goods import CHOICES, DUES, ITEMS, KODAMA, PILGRIM_ITEMS, holds, parse
+from companion.games.bitoku.goods import CHOICES, DUES, KODAMA, PILGRIM_ITEMS, holds
+from companion.games.bitoku.learned import HERE, LABEL, WORDS, at, count
 from companion.games.bitoku.state import (
     AMULETS,
     BUILDINGS,
@@ -24,6 +25,8 @@ from companion.games.bitoku.state import (
     YOKAI,
     State,
 )
+from companion.web.mycopy import known, lessons
+from companion.web.mycopy.telling import item_icon, item_name
 from companion.web.room import Room, enter, refuse, say, screen, unchanged
 from companion.web.speech.bitoku import answer_name, crystal_place, icon_of
 from companion.web.table import allowed
@@ -74,8 +77,7 @@ class Option:
 class Draft:
     """What the address of the pad says: whose, which move, its answers, and the items so far."""
 
-    def __init__(self, room: Room, seat: int) -> None:
-        asked = request.args
+    def __init__(self, room: Room, seat: int, asked: Mapping[str, str]) -> None:
         self.room = room
         self.seat = seat
         self.state: State = room.state
@@ -90,14 +92,45 @@ class Draft:
         given = {**self.answers, **answers, **({"so": so} if so else {})}
         return self.room.url("pad.show", seat=self.seat, do=self.kind, **given)
 
+    @property
+    def fields(self) -> dict[str, str]:
+        """The draft as the hidden fields of a form."""
+        so = "~".join(f"{what}:{n}" for what, n in self.items.items() if n)
+        return {"do": self.kind, **self.answers, "so": so}
+
     def of(self, seat: int) -> str:
         """The empty pad of another seat."""
         return self.room.url("pad.show", seat=seat)
 
     @property
+    def house(self) -> int:
+        """The number of the building that is used, NOBODY while none is chosen."""
+        text = self.answers.get("building", "") if self.kind == "use" else ""
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else NOBODY
+        return number if number < len(self.state.buildings) else NOBODY
+
+    @property
+    def house_kind(self) -> str:
+        """What the building that is used is, empty while none is chosen."""
+        return "" if self.house == NOBODY else self.state.buildings[self.house].kind
+
+    @property
+    def house_value(self) -> int:
+        """What a die needs there, 0 when nobody noted it."""
+        return 0 if self.house == NOBODY else self.state.buildings[self.house].value
+
+    @property
+    def region(self) -> str:
+        """The region of the building that is used or built, empty while that is open."""
+        if self.house != NOBODY:
+            return self.state.buildings[self.house].region
+        region = self.answers.get("region", "") if self.kind == "build" else ""
+        return region if region in HILLS else ""
+
+    @property
     def move(self) -> Any:
         """The move so far, None while a part of it is missing."""
-        items = " ".join(f"{what}{n:+d}" for what, n in self.items.items())
+        items = " ".join(f"{what}{n:+d}" for what, n in at(self.region, self.items).items() if n)
         try:
             return self.room.game.codec.from_answers({"do": self.kind, **self.answers, "items": items})
         except MoveError:
@@ -105,18 +138,19 @@ class Draft:
 
     def keys(self, group: Sequence[str]) -> list[Key]:
         """The pieces of a group."""
-        return [self._key(what) for what in group]
+        return [self.key(what) for what in group]
 
-    def _key(self, what: str) -> Key:
+    def key(self, what: str) -> Key:
+        """One piece of the pad."""
         n = self.items.get(what, 0)
-        named = f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}"
-        has = None if what in DUES or not self.state.everything else holds(self.state, self.seat, what)
+        uncounted = what in DUES or what == HERE or not self.state.everything
+        has = None if uncounted else holds(self.state, self.seat, what)
 
-        def at(number: int) -> str:
+        def so(number: int) -> str:
             return self.url({**self.items, what: max(-MOST, min(MOST, number))})
 
-        five = at(n + 5) if what == "vp" else ""
-        return Key(what, t(named), icon_of(what), n, has, at(n + 1), at(n - 1), five)
+        five = so(n + 5) if what == "vp" else ""
+        return Key(what, item_name(say(), what), item_icon(what), n, has, so(n + 1), so(n - 1), five)
 
     # --- the parts of a move with a price
 
@@ -186,9 +220,9 @@ def read(so: str) -> dict[str, int]:
     for part in so[:1500].split("~"):
         what, _, n = part.rpartition(":")
         digits = n.removeprefix("-")
-        if what in ITEMS and digits.isascii() and digits.isdigit() and len(digits) < 3 and int(digits):
+        if what in WORDS and digits.isascii() and digits.isdigit() and len(digits) < 3 and int(digits):
             found[what] = int(n)
-    return {what: n for what, n in found.items() if parse(f"{what}{n:+d}") is not None}
+    return {what: n for what, n in found.items() if count(f"{what}{n:+d}") is not None}
 
 
 @blueprint.get("/t/<code>/pad")
@@ -199,23 +233,34 @@ def show(code: str) -> Response:
     if seat is None or seat >= len(room.names):
         refuse(422, t("app.table.no_such_seat"))
     allowed(room, seat)
-    draft = Draft(room, seat)
+    return unchanged(room) or pad_screen(room, Draft(room, seat, request.args))
+
+
+def pad_screen(room: Room, draft: Draft, status: int = 200, **context: Any) -> Response:
+    """The pad; `context` may bring a `message`."""
     move = draft.move
     against: tuple[Violation, ...] = ()
     if move is not None and (draft.items or draft.kind != "gain"):
-        against = room.game.check(room.state, seat, move)
-    return unchanged(room) or screen(
+        against = room.game.check(room.state, draft.seat, move)
+    return screen(
         room,
         "_pad.html",
+        status,
+        draft.url() if request.method == "POST" else None,
         draft=draft,
         groups={name: draft.keys(group) for name, group in GROUPS.items()},
-        so_far=[draft._key(what) for what in draft.items],
+        so_far=[draft.key(what) for what in draft.items],
+        known=known.rows(draft),
+        lessons=lessons.offered(draft),
         move="" if move is None else room.game.codec.to_form(move),
         empty=draft.kind == "gain" and not draft.items,
         against=against,
         worst=worst(against),
         illegal=Severity.ILLEGAL,
-        status_line=t("app.bitoku.pad.status", name=room.names[seat]),
+        status_line=t("app.bitoku.pad.status", name=room.names[draft.seat]),
+        learned=request.args.get("learned", "")[:LABEL],
+        asked_label=request.form.get("label", "")[:LABEL],
+        **context,
     )
 
 

@@ -24,6 +24,7 @@ from companion.games.bitoku.state import (
     YOKAI,
     State,
 )
+from companion.web.mycopy.known import treasures
 from companion.web.pad import bitoku
 from companion.web.room import Room, meet, refuse, say, screen, see, tables, unchanged
 from companion.web.speech.bitoku import icon_of, place_name
@@ -108,6 +109,7 @@ def board_screen(room: Room, status: int = 200, **context: Any) -> Response:
         room.url("stock.board"),
         treasures=[(r, icon_of(r), t(f"bitoku.region.{r}"), prizes.get(r, ("", "", ""))) for r in REGIONS],
         spaces=[(space, t(f"bitoku.space.{space}")) for space in state.spaces(HOME)],
+        known=treasures(room),
         heights=state.heights or ("",) * len(state.spaces(HOME)),
         places=[(place, place_name(say(), place), state.size(place) or "") for place in countable(state)],
         status_line=t("app.bitoku.board.status"),
@@ -120,12 +122,16 @@ def note_board(code: str) -> Response:
     """Record what is new about the board."""
     room = bitoku(code)
     by = allowed(room, TABLE)
-    return _record(room, by, _noted(room.state), lambda fresh, said: board_screen(fresh, 422, message=said))
+    return _record(room, by, _noted(room), lambda fresh, said: board_screen(fresh, 422, message=said))
 
 
-def _noted(state: State) -> Iterator[Any]:
+def _noted(room: Room) -> Iterator[Any]:
+    state: State = room.state
+    known = treasures(room)
     for region in REGIONS:
         prize = [posted(f"{region}.{name}") for name in PRIZES]
+        if chosen := known.get(request.form.get(f"known.{region}", "")):
+            prize = list(chosen[1])
         if all(n is not None for n in prize) and tuple(prize) != dict(state.prizes).get(region):
             yield Treasure(region, *(n or 0 for n in prize))
     spaces = tuple(request.form.get(f"height.{at}", "") for at in range(len(state.spaces(HOME))))

@@ -19,13 +19,23 @@ HOME_GIVES = {
     "walk": {"amulet1": 1},
 }
 RESOURCES = {"wood": "Wood", "jade": "Jade", "sake": "Sake", "stone": "Stone"}
+CARDS = [
+    {"kind": "yokai", "label": f"{n} {what}", "action": [f"{what}+{n}"]}
+    for what in (*RESOURCES, "vp", "amulet1")
+    for n in (1, 2)
+]
+"""What the cards that are drawn here give, as pieces of a copy."""
 
 
 class Player:
-    """All seats of a table, on one phone. `taps` holds the taps of every turn."""
+    """All seats of a table, on one phone. `taps` holds the taps of every turn. `known`: what is printed on
+    the cards is known to the phone, see `CARDS`."""
 
-    def __init__(self, phone: Phone, url: str, names: list[str], everything: bool, seed: int) -> None:
+    def __init__(
+        self, phone: Phone, url: str, names: list[str], everything: bool, seed: int, known: bool = False
+    ) -> None:
         self.phone, self.url, self.names = phone, url, names
+        self.known = known
         self.everything = everything
         self.draw = random.Random(seed)
         self.scribe = Scribe(len(names))
@@ -127,9 +137,12 @@ class Player:
         what = self.draw.choice([*RESOURCES.items(), ("vp", "virtue points"), ("amulet1", "+1 amulet")])
         n = self.draw.choice((1, 1, 2))
         self.follow(f"What came and went: {self.names[seat]}")
-        for _ in range(n):
-            self.follow(f"One more: {what[1]}")
-        self.press("Record it")
+        if self.known:
+            self.press(f"{n} {what[0]}", f"+{n}")
+        else:
+            for _ in range(n):
+                self.follow(f"One more: {what[1]}")
+            self.press("Record it")
         self.scribe.own[seat].goods[what[0]] += n
 
     def place(self, die: Die, pilgrim: bool = False) -> None:

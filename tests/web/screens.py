@@ -26,6 +26,7 @@ from companion.web import demo
 from companion.web.scores_sheet import pack
 from tests.browser.recorded import Step, game, steps
 from tests.oracle.cases import cases
+from tests.web import screens_alone, screens_copy
 from tests.web.screens_bitoku import addresses
 
 NAMES = (("Ana", "red"), ("Bo", "blue"))
@@ -43,6 +44,7 @@ NO_SCREEN |= {
     "mend.export",
     "scores.download",
     "scores_results.export",
+    "mycopy_share.export",
     "people.next_table",
     "offline.worker",
 }
@@ -175,6 +177,10 @@ class House:
         yield from self._sheets()
         yield from self._bitoku()
         yield from (Screen(name, path, "all") for name, path in addresses(self.tables, "all"))
+        for name, path, phone, form, status in screens_copy.addresses(self.app, "all"):
+            yield Screen(name, path, phone, form, status=status)
+        for name, path, phone, form, status in screens_alone.addresses(self.tables, "all"):
+            yield Screen(name, path, phone, form, status=status)
         yield from self._others()
 
     def _lobby(self) -> Iterator[Screen]:

@@ -11,9 +11,10 @@ from flask import Flask
 
 from companion.facts import LANGUAGES
 from companion.games.bitoku import GAME
+from companion.games.bitoku.learned import as_file, read
 from companion.games.bitoku.state import GOODS, REGIONS, State
 from companion.tables import Tables
-from tests.web.bitoku_player import Player
+from tests.web.bitoku_player import CARDS, Player
 from tests.web.pages import Page, Phone
 from tests.web.scribe import Scribe
 
@@ -366,6 +367,25 @@ def compare(state: State, scribe: Scribe, everything: bool) -> None:
             assert counted == {what: n for what, n in own.goods.items() if what in GOODS}
             assert dict(zip(REGIONS, player.kodama, strict=True)) == own.kodama
             assert (player.awake, player.road) == (own.awake, own.road)
+
+
+def test_taps_of_a_turn_with_known_pieces(app: Flask, ana: Phone, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two years of three players who keep count of everything and know what their cards give."""
+    ana.post("/copy/bitoku/take", text=as_file(map(read, CARDS)))
+    url = open_table(ana, seats=3)
+    player = Player(ana, url, NAMES[:3], everything=True, seed=5, known=True)
+    for seat in range(3):
+        player.settle(seat)
+    for _ in range(2):
+        player.spring()
+        player.summer()
+        player.autumn()
+        compare(state_of(app, url), player.scribe, True)
+        player.winter()
+    with capsys.disabled():
+        taps = sorted(player.taps)
+        print(f"\neverything, known: {len(taps)} turns, taps median {median(taps)}, most {taps[-1]}")
+    assert median(player.taps) <= 6
 
 
 @pytest.mark.parametrize("tracking", ["turns", "everything"])

@@ -12,11 +12,22 @@ from companion.web.bitoku.woods import Woods
 
 if TYPE_CHECKING:
     from companion.web.ask import Asked
+    from companion.web.mycopy.known import Tap
     from companion.web.room import Room
 
 
 class Picture(Woods, Own, Dues):
     """A table of Bitoku as one phone shows it."""
+
+    @property
+    def farewells(self) -> list[Tap]:
+        """The known yokai that may take their leave, when it is asked for how many points."""
+        from companion.web.mycopy.known import farewells  # it speaks of pieces, and speech begins here
+
+        slot = self.given.get("slot", "")
+        if self.question is None or self.question.field != "points" or slot not in ("0", "1", "2"):
+            return []
+        return list(farewells(self.room, self.question.seat, int(slot)))
 
 
 def picture(room: Room, view: View, question: Asked | None, given: Mapping[str, str]) -> Picture:

@@ -1,0 +1,92 @@
+"""Pieces of somebody's own copy in words and drawings. Words: `copy.*`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from typing import Final
+
+from companion.facts import Words
+from companion.games.bitoku.goods import DUES
+from companion.games.bitoku.learned import HERE, KINDS, Piece, counts
+from companion.games.bitoku.visions import Want
+from companion.web.speech.bitoku import icon_of, joined
+
+ICONS: Final[Mapping[str, str]] = {
+    **{"yokai": "yokai", "building": "temple", "crystal": "crystal", "dragonfly": "dragonfly"},
+    **{"shinigami": "mitama", "gate": "torii", "rock": "rock", "treasure": "crown", "vision": "vision"},
+    **{"price": "wood", "place": "flag", "tengu": "die-3"},
+}
+"""The drawing of each kind."""
+
+
+def icon_of_piece(piece: Piece) -> str:
+    """The drawing of a piece: of what it is, as far as that is known."""
+    return icon_of(piece.word("of")) or ICONS[piece.kind]
+
+
+def word_name(say: Words, word: str) -> str:
+    """A word that a field may hold."""
+    for key in (f"copy.word.{word}", f"bitoku.region.{word}", f"bitoku.piece.{word}"):
+        if say.has(key):
+            return say(key)
+    return say("app.bitoku.other_rock")
+
+
+def item_name(say: Words, what: str) -> str:
+    """A word of the pad."""
+    if what == HERE:
+        return say("copy.item.here")
+    return say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}")
+
+
+def item_icon(what: str) -> str:
+    """The drawing of a word of the pad."""
+    return "kodama" if what == HERE else icon_of(what)
+
+
+def signed(n: int) -> str:
+    """A number of the pad with its sign."""
+    return f"+{n}" if n > 0 else f"−{-n}"
+
+
+def effect_text(say: Words, effect: Iterable[str]) -> str:
+    """What a piece gives, as on the pad."""
+    found = counts(effect).items()
+    return joined(say, [say("app.bitoku.item", what=item_name(say, w), n=signed(n)) for w, n in found])
+
+
+def needs_text(say: Words, needs: Iterable[Iterable[Want]]) -> str:
+    """What a vision asks for."""
+    parts = []
+    for need in needs:
+        wants = [say("copy.told.want", n=want.n, what=word_name(say, want.of)) for want in need]
+        parts.append(reduce(lambda one, other: say("copy.told.or", one=one, other=other), wants))
+    return joined(say, parts)
+
+
+def told(say: Words, piece: Piece) -> Iterator[str]:
+    """Everything that is known of a piece, a sentence each."""
+    kind = KINDS[piece.kind]
+    per = piece.word("per")
+    for name, word in piece.words:
+        if name == "of":
+            yield word_name(say, word)
+        elif name != "per":
+            yield say("copy.told.field", field=say(f"copy.field.{name}"), value=word_name(say, word))
+    for name, n in piece.numbers:
+        if name == "farewell" and per:
+            yield say("copy.told.farewell_per", n=n, what=word_name(say, per))
+        else:
+            yield say("copy.told.field", field=say(f"copy.field.{name}"), value=str(n).replace("-", "−"))
+    for name, words in piece.lists:
+        value = joined(say, [word_name(say, word) for word in words])
+        yield say("copy.told.field", field=say(f"copy.field.{name}"), value=value)
+    if piece.needs:
+        yield say("copy.told.field", field=say("copy.field.needs"), value=needs_text(say, piece.needs))
+    for name, effect in piece.effects:
+        text = effect_text(say, effect)
+        one = len(kind.effects) == 1
+        yield text if one else say("copy.told.field", field=say(f"copy.effect.{name}"), value=text)
+    if piece.note:
+        yield piece.note

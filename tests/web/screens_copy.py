@@ -1,0 +1,88 @@
+"""Every screen of a copy of Bitoku by name: (name, address, phone, form, status)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Flask
+
+from companion.copies import Copies
+from companion.games.bitoku.learned import KINDS, as_file, read
+from tests.web.screens_bitoku import COURSE, opened
+
+PIECES: tuple[dict[str, Any], ...] = (
+    {"kind": "yokai", "label": "K7", "of": "kappa", "action": ["wood+1", "walk+2"], "farewell": 3},
+    {"kind": "yokai", "label": "K8", "action": ["wood-90"], "farewell": 2, "per": "temple"},
+    {"kind": "building", "label": "K1", "of": "temple", "value": 3, "bonus": ["here+1"],
+     "owner": ["owner+1"]},
+    {"kind": "building", "label": "K2", "of": "ancient", "action": ["vp+2"]},
+    {"kind": "crystal", "label": "K1", "of": "dream_crystal", "action": ["jade+1"]},
+    {"kind": "dragonfly", "label": "K1", "action": ["kodama+1"]},
+    {"kind": "shinigami", "label": "K1", "action": ["vp+5"]},
+    {"kind": "gate", "label": "K1", "of": "torii_a", "action": ["amulet3+1"]},
+    {"kind": "rock", "label": "K1", "of": "kitsune"},
+    {"kind": "treasure", "label": "K1", "first": 8, "second": 5, "third": 2},
+    {"kind": "vision", "label": "K1", "vp": 9, "miss": -2,
+     "needs": [{"of": "kappa", "n": 2}, {"any": [{"of": "temple", "n": 1}, {"of": "mitama", "n": 2}]}]},
+    {"kind": "price", "label": "K1", "of": "mitama", "cost": ["jade-1", "sake-1"]},
+    {"kind": "place", "label": "K1", "of": "building", "cost": ["wood-1"], "points": 4},
+    {"kind": "tengu", "label": "1", "location": "yomi", "die": "lowest", "tie": "printed", "slot": 2,
+     "crossing": ["yomi", "left"], "takes": ["bitoku", "yokai"], "gains": ["here+1"], "extra": ["vp+1"]},
+)  # fmt: skip
+
+Screen = tuple[str, str, str, dict[str, str] | None, int]
+
+
+def addresses(app: Flask, phone: str) -> Iterator[Screen]:
+    """The screens, over a phone that knows a piece of every kind, and a friend who knows others."""
+    tables = app.extensions["tables"]
+    copies = Copies(tables.store)
+    copies.take(phone, [read(piece) for piece in PIECES])
+    friend = copies.lend("friend of the house") if copies.pieces("friend of the house") else None
+    if friend is None:
+        theirs = ({**PIECES[0], "farewell": 4}, PIECES[2], {"kind": "yokai", "label": "K9"})
+        copies.take("friend of the house", [read(piece) for piece in theirs])
+        friend = copies.lend("friend of the house")
+    known = copies.pieces(phone)
+    yield "a copy", "/copy/bitoku", phone, None, 200
+    yield "a copy, deleted", f"/copy/bitoku?gone={known[0].id}&back=/", phone, None, 200
+    yield "a copy, taken over", "/copy/bitoku?new=3&instead=1", phone, None, 200
+    yield "a copy of nobody", "/copy/bitoku", "nobody", None, 200
+    for each in known:
+        yield f"a {each.piece.kind} of a copy, {each.piece.label}", f"/copy/bitoku/piece/{each.id}", phone, None, 200
+    for kind in KINDS:
+        yield f"a new {kind}", f"/copy/bitoku/new/{kind}", phone, None, 200
+    write = "/copy/bitoku/piece"
+    yield "a piece, pressed", write, phone, {"kind": "yokai", "press": "item:walk:1"}, 200
+    yield "a vision, pressed", write, phone, {"kind": "vision", "press": "need:kappa"}, 200
+    wrong = {"kind": "yokai", "label": "K7", "n.farewell": "13"}
+    yield "a piece, wrong", write, phone, wrong, 422
+    yield "a piece, known already", write, phone, {"kind": "yokai", "label": "K7"}, 422
+    yield "a piece, not there", "/copy/bitoku/piece/none", phone, None, 404
+    bring = "/copy/bitoku/import"
+    yield "a copy, no file", bring, phone, {"file": "?"}, 422
+    damaged = as_file([read(PIECES[0])]).replace('"farewell": 3', '"farewell": 99')
+    yield "a copy, a damaged file", bring, phone, {"file": damaged}, 422
+    yield "a copy, a file", bring, phone, {"file": as_file(read(piece) for piece in PIECES[:3])}, 200
+    yield "a friend's copy", f"/copy/s/{friend.code}", phone, None, 200
+    yield "a friend's copy, to nobody", f"/copy/s/{friend.code}", "nobody", None, 200
+    yield "no friend's copy", "/copy/s/0000000000000", phone, None, 404
+
+    table = opened(tables, phone, tracking="everything")
+    at = f"/t/{table.code}"
+    for path in (
+        *("/pad", "/pad?seat=0&so=wood:2&learned=K3", "/pad?do=build&building=temple&seat=0&so=here:1"),
+        *("/pad?do=grow&seat=0", "/pad?do=use&building=0&seat=0", "/board", "/pad?do=use&building=2&seat=1"),
+        *(
+            "/pad?do=take&due=mitama&what=shinigami&seat=0",
+            "/pad?do=take&due=mitama_or_dragonfly&what=dragonfly&seat=0",
+        ),
+    ):
+        yield f"Bitoku with a copy {path}", f"{at}{path}", phone, None, 200
+    lesson = {"seat": "0", "do": "gain", "so": "jade:1", "as": "yokai.action", "label": "K7"}
+    yield "Bitoku, known otherwise", f"{at}/remember", phone, lesson, 422
+    winter = opened(
+        tables, phone, (*COURSE, (-1, "do=fix_season&season=winter&year=2")), tracking="everything"
+    )
+    yield "Bitoku, a known farewell", f"/t/{winter.code}?do=farewell&slot=0&seat=0", phone, None, 200

@@ -1,0 +1,546 @@
+"""A copy of Bitoku by its pages: entered, changed, taken along, shown to a friend, used at the table."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion import create_app
+from companion.copies import Copies
+from companion.facts import LANGUAGES, words
+from companion.games.bitoku.learned import KINDS, MOST_PIECES, Piece, as_file, read
+from companion.web.mycopy.entry import Entry
+from companion.web.mycopy.telling import told, word_name
+from companion.web.pad import GROUPS
+from tests.web.pages import Page, Phone
+from tests.web.screens_copy import PIECES
+from tests.web.test_table_bitoku import do, open_table, state_of, summer
+
+SAY = words("en")
+
+
+@pytest.fixture
+def ana(app: Flask) -> Phone:
+    return Phone(app.test_client())
+
+
+@pytest.fixture
+def bo(app: Flask) -> Phone:
+    return Phone(app.test_client())
+
+
+def learn(phone: Phone, **said: Any) -> Page:
+    """A piece entered by its form, from what a file would say."""
+    entry = Entry.of(SAY, read(said))
+    page = phone.post("/copy/bitoku/piece", kind=entry.kind, press="save", **entry.fields)
+    assert page.status == 200 and "Saved." in page.words, page.words
+    return page
+
+
+def copy_of(phone: Phone) -> dict[str, Any]:
+    """What the phone knows, as its file says."""
+    return json.loads(phone.client.get("/copy/bitoku/export.json").get_data(as_text=True))
+
+
+def pieces_of(phone: Phone) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = copy_of(phone)["pieces"]
+    return found
+
+
+def carry(phone: Phone, text: str | bytes) -> Page:
+    """A file brought in, up to the report."""
+    raw = text.encode() if isinstance(text, str) else text
+    answer = phone.client.post("/copy/bitoku/import", data={"file": (io.BytesIO(raw), "copy.json")})
+    phone.page = Page(answer)
+    return phone.page
+
+
+def take(phone: Phone, text: str, **chosen: str) -> Page:
+    """The report's button."""
+    return phone.post("/copy/bitoku/take", text=text, **chosen)
+
+
+# --- words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_a_piece_may_say_has_its_words(lang: str) -> None:
+    say = words(lang)
+    unknown = say("app.bitoku.other_rock")
+    for kind in KINDS.values():
+        for known in (*kind.words.values(), *kind.lists.values()):
+            names = [word_name(say, word) for word in known]
+            assert len(set(names)) == len(names) and unknown not in names
+    for piece in PIECES:
+        assert all(line and "copy." not in line for line in told(say, read(piece)))
+
+
+# --- the form
+
+
+def test_a_piece_is_entered_by_pad_and_words(ana: Phone) -> None:
+    page = ana.go("/copy/bitoku")
+    assert "Yokai 0 of 49" in page.words
+    ana.follow("Enter a yokai")
+    ana.press("One more: Wood", label="red fox")
+    ana.press("One more: Wood")
+    ana.press("One more: movement points")
+    assert "+2 Wood" in ana.page.words
+    ana.press("One less: Wood")
+    ana.press("Save", **{"w.of": "kitsune", "n.farewell": "3"})
+    assert "Saved." in ana.page.words and "Yokai 1 of 49" in ana.page.words
+    assert "red fox Kitsune Farewell points: 3 Wood +1, movement points +1" in ana.page.words
+    (piece,) = pieces_of(ana)
+    assert piece == {
+        "kind": "yokai", "label": "red fox", "of": "kitsune", "farewell": 3, "action": ["wood+1", "walk+1"]
+    }  # fmt: skip
+
+
+def test_a_piece_is_changed_and_deleted_and_comes_back(ana: Phone) -> None:
+    learn(ana, **PIECES[2])
+    ana.follow("K1", "Temple")
+    page = ana.press("When built")
+    assert "own kodama of this region" in page.words
+    ana.press("What it gives")
+    ana.press("One more: virtue points")
+    ana.press("Save", **{"w.of": "temple"})
+    assert pieces_of(ana) == [{**PIECES[2], "action": ["vp+1"]}]
+    ana.follow("K1", "Temple")
+    ana.press("Delete this piece")
+    assert "Deleted." in ana.page.words and pieces_of(ana) == []
+    ana.press("Bring it back")
+    assert "It is back." in ana.page.words and len(pieces_of(ana)) == 1
+
+
+def test_a_piece_of_every_kind_goes_through_its_form(ana: Phone) -> None:
+    for said in PIECES:
+        learn(ana, **said)
+    assert all(said in pieces_of(ana) for said in PIECES)
+    before = copy_of(ana)
+    for path in [link.href for link in ana.page.links if "/piece/" in link.href]:
+        page = ana.go(path)
+        chosen = dict(re.findall(r'name="(w\.\w+)".*?<option value="(\w+)" selected>', page.html))
+        ana.send(page.form("/copy/bitoku/piece"), None, press="save", **chosen)
+    assert copy_of(ana) == before, "saved as it stood"
+
+
+def test_the_pad_of_a_piece_has_everything_the_tables_pad_has() -> None:
+    for kind, shape in KINDS.items():
+        keys = {key.what for group in Entry(SAY, kind, {}).groups.values() for key in group}
+        everything = {what for group in GROUPS.values() for what in group}
+        assert keys == ((everything | {"here"} if shape.here else everything) if shape.effects else set())
+
+
+def test_a_vision_is_tapped_together(ana: Phone) -> None:
+    ana.go("/copy/bitoku/new/vision")
+    ana.press("Kappa", label="V1", **{"n.vp": "7", "n.miss": "2"})
+    ana.press("Kappa")
+    ana.press("Temple")
+    ana.send(ana.page.form("/copy/bitoku/piece"), None, press="need:or")
+    ana.press("Farm")
+    assert "2 × Kappa, 1 × Temple or 1 × Farm" in ana.page.words
+    ana.press("Save")
+    assert pieces_of(ana)[0] == {
+        "kind": "vision", "label": "V1", "vp": 7, "miss": -2,
+        "needs": [{"of": "kappa", "n": 2}, {"any": [{"of": "temple", "n": 1}, {"of": "farm", "n": 1}]}],
+    }  # fmt: skip
+
+
+def test_a_card_of_the_tengu_needs_a_label_alone_and_keeps_its_order(ana: Phone) -> None:
+    ana.go("/copy/bitoku/new/tengu")
+    ana.press("A Bitoku card", label="1")
+    ana.press("Yokai")
+    ana.press("Iwakura rock")
+    ana.press("Yokai")
+    ana.press("Save")
+    assert pieces_of(ana) == [{"kind": "tengu", "label": "1", "takes": ["bitoku", "rock"]}]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"kind": "yokai"}, "A name or note has 1 to 24 characters"),
+        ({"kind": "yokai", "label": "x" * 25}, "A name or note has 1 to 24 characters"),
+        ({"kind": "yokai", "label": "K1", "n.farewell": "13"}, "13 is too large: the most here is 12."),
+        ({"kind": "yokai", "label": "K1", "n.farewell": "many"}, "“many” is not a whole number."),
+        ({"kind": "yokai", "label": "K1", "w.of": "dragon"}, "“dragon” cannot be chosen here."),
+        ({"kind": "treasure", "label": "K1", "n.first": "१"}, "“१” is not a whole number."),
+        ({"kind": "tengu", "label": "1", "e.extra": "wood:1~jade:1~sake:1~stone:1~vp:1"}, "At most 4"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(ana: Phone, fields: dict[str, str], said: str) -> None:
+    page = ana.post("/copy/bitoku/piece", press="save", **fields)
+    assert page.status == 422 and said in page.words
+    assert fields.get("label", "")[:24] in page.html, "nothing that was typed is lost"
+    assert pieces_of(ana) == []
+
+
+def test_a_label_that_is_in_use_and_a_copy_that_is_full_are_sentences(app: Flask, ana: Phone) -> None:
+    learn(ana, kind="yokai", label="K1")
+    page = ana.post("/copy/bitoku/piece", kind="yokai", label="k1", press="save")
+    assert page.status == 422 and "You already have “k1” of this kind" in page.words
+    many = as_file(Piece("yokai", f"Z{n}") for n in range(MOST_PIECES - 1))
+    assert "New: 399." in take(ana, many).words
+    page = ana.post("/copy/bitoku/piece", kind="yokai", label="more", press="save")
+    assert page.status == 422 and f"at most {MOST_PIECES} pieces" in page.words
+    assert take(ana, as_file([Piece("gate", "more")])).status == 422
+
+
+@settings(max_examples=30, deadline=None, derandomize=True, database=None,
+          suppress_health_check=list(HealthCheck))  # fmt: skip
+@given(st.data())
+def test_any_form_is_a_form_again(app: Flask, data: st.DataObject) -> None:
+    """Whatever fields and buttons are sent: a page, and what is kept can be read again."""
+    texts = st.sampled_from(
+        ["", "K1", "wood:1~vp:-3", "wood:999", "kappa:2;temple", "|", "here:1", "9" * 9, "-1"]
+    )
+    names = [
+        "label",
+        "note",
+        "on",
+        "needs",
+        "w.of",
+        "w.per",
+        "n.farewell",
+        "n.vp",
+        "l.takes",
+        "e.action",
+        "e.x",
+    ]
+    fields = data.draw(st.dictionaries(st.sampled_from(names), texts | st.text(max_size=9)))
+    fields["kind"] = data.draw(st.sampled_from([*KINDS, "comet"]))
+    buttons = ["save", "", "item:wood:1", "item:here:-1", "item:x:1", "item:wood:99", "on:bonus", "need:or"]
+    fields["press"] = data.draw(
+        st.sampled_from([*buttons, "list:takes:rock", "list:x:y", "need:kappa", ":::"])
+    )
+    answer = app.test_client().post("/copy/bitoku/piece", data=fields)
+    assert answer.status_code in (200, 303, 404, 422)
+
+
+# --- whose it is
+
+
+def test_nobody_sees_or_changes_anothers_pieces(ana: Phone, bo: Phone) -> None:
+    learn(ana, **PIECES[0])
+    path = ana.page.link("K7")
+    assert pieces_of(bo) == [] and "K7" not in bo.go("/copy/bitoku").words
+    assert bo.go(path).status == 404
+    id_ = path.rsplit("/", 1)[-1]
+    learn(bo, kind="yokai", label="B1")
+    for url, form in (
+        ("piece", {"kind": "yokai", "id": id_, "label": "stolen", "press": "save"}),
+        ("piece", {"kind": "yokai", "id": id_, "label": "stolen", "press": "item:wood:1"}),
+        ("delete", {"id": id_}),
+        ("restore", {"id": id_}),
+        ("withdraw", {}),
+    ):
+        assert bo.post(f"/copy/bitoku/{url}", **form).status == 404, url
+    assert pieces_of(ana) == [PIECES[0]]
+
+
+def test_no_page_of_a_copy_is_kept_on_the_way(ana: Phone) -> None:
+    learn(ana, **PIECES[0])
+    ana.post("/copy/bitoku/lend")
+    link = re.search(r"/copy/s/\w+", ana.page.html)
+    assert link
+    for path in ("/copy/bitoku", ana.page.link("K7"), "/copy/bitoku/export.json", link[0]):
+        assert ana.client.get(path).headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_way_back_leads_to_a_table_alone(ana: Phone) -> None:
+    assert "Back to the table" in ana.go("/copy/bitoku?back=/t/ABC").words
+    for out in ("//evil.example", "https://evil.example", "/\\evil.example"):
+        assert "Back to the table" not in ana.go(f"/copy/bitoku?back={out}").words
+
+
+# --- as a file, and behind a link
+
+
+def test_a_file_goes_round_byte_for_byte(ana: Phone, bo: Phone) -> None:
+    for said in PIECES:
+        learn(ana, **said)
+    first = ana.client.get("/copy/bitoku/export.json")
+    assert "attachment" in first.headers["Content-Disposition"]
+    text = first.get_data(as_text=True)
+    page = carry(bo, "\ufeff" + text)
+    assert f"Pieces: {len(PIECES)}. New: {len(PIECES)}. The same as yours: 0." in page.words
+    assert pieces_of(bo) == [], "looking keeps nothing"
+    take(bo, text)
+    assert bo.client.get("/copy/bitoku/export.json").get_data(as_text=True) == text
+
+
+def test_of_what_differs_each_is_chosen(ana: Phone) -> None:
+    learn(ana, kind="yokai", label="K1", farewell=1)
+    learn(ana, kind="yokai", label="K2", farewell=1)
+    theirs = as_file([Piece("yokai", label, numbers=(("farewell", 2),)) for label in ("K1", "K2", "K3")])
+    page = carry(ana, theirs)
+    assert "New: 1. The same as yours: 0. Different from yours: 2." in page.words
+    form = page.form("/copy/bitoku/take")
+    assert form.fields["choose.yokai.K1"] == "mine"
+    assert theirs == json.loads(json.dumps(theirs))
+    page = take(ana, theirs, **{"choose.yokai.K1": "mine", "choose.yokai.K2": "theirs"})
+    assert "New: 1. Replaced: 1." in page.words
+    assert [piece["farewell"] for piece in pieces_of(ana)] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"", "This is no copy of Bitoku"),
+        (b"\xff\xfe", "This is no copy of Bitoku"),
+        (b"[" * 100_000, "This is no copy of Bitoku"),
+        (b'{"game": "spirits"}', "This is no copy of Bitoku"),
+        (b'{"game": "bitoku", "copy": 7, "pieces": []}', "A later version"),
+        (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate"}]}', "Piece 1 (Something else):"),
+        (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate", "label": "a", "action": ["x"]}]}',
+         "Piece 1 (a): “x” is nothing that this piece can give."),
+        (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate", "label": "a"}, {"kind": "gate",'
+         b' "label": "A"}]}', "Piece 2 (A): “A” stands in the file twice."),
+    ],
+)  # fmt: skip
+def test_a_bad_file_is_a_sentence(ana: Phone, raw: bytes, said: str) -> None:
+    page = carry(ana, raw)
+    assert page.status == 422 and said in page.words
+    assert take(ana, raw.decode("latin-1")).status == 422 and pieces_of(ana) == []
+
+
+def test_a_file_that_is_too_large_is_refused(ana: Phone) -> None:
+    assert carry(ana, b" " * 1_100_000).status == 413
+
+
+def test_a_friend_takes_a_copy_by_a_link(ana: Phone, bo: Phone) -> None:
+    for said in PIECES[:3]:
+        learn(ana, **said)
+    learn(bo, **{**PIECES[0], "farewell": 9})
+    page = ana.post("/copy/bitoku/lend")
+    link = re.search(r"/copy/s/(\w{13})", page.html)
+    assert link and "until you end it" in page.words
+    page = bo.go(link[0])
+    assert "A friend’s copy of Bitoku" in page.words and "New: 2." in page.words
+    form = page.form(link[0])
+    bo.send(form, page.button("Take it over")[1], **{"choose.yokai.K7": "theirs"})
+    assert "New: 2. Replaced: 1." in bo.page.words and copy_of(bo) == copy_of(ana)
+    ana.press("End this link")
+    for _ in range(2):
+        page = bo.go(link[0])
+        assert page.status == 404 and "No copy is shown at this link" in page.words
+    assert bo.post(link[0]).status == 404
+
+
+def test_links_cannot_be_tried_out(tmp_path: Any) -> None:
+    app = create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False)
+    seen = [app.test_client().get(f"/copy/s/{n:013d}").status_code for n in range(62)]
+    assert seen[:60] == [404] * 60 and seen[60:] == [429] * 2
+
+
+# --- at the table
+
+
+def play_first(phone: Phone, url: str) -> None:
+    summer(phone, url)
+    phone.go(url)
+    phone.press("Play a yokai. left")
+
+
+def test_a_known_yokai_is_one_tap_of_the_pad(app: Flask, ana: Phone) -> None:
+    learn(ana, kind="yokai", label="K7", action=["wood+1", "walk+2"])
+    url = open_table(ana)
+    play_first(ana, url)
+    ana.follow("What came and went: Ana")
+    ana.press("K7", "Wood +1")
+    player = state_of(app, url).players[0]
+    assert player.good("wood") == 2 and player.due("walk").n == 2
+    assert "Ana: Wood +1, movement points +2." in ana.page.words
+
+
+def test_what_stands_against_a_piece_is_seen_on_the_pad(app: Flask, ana: Phone) -> None:
+    learn(ana, kind="yokai", label="K7", action=["wood-9", "vp+1"])
+    url = open_table(ana)
+    play_first(ana, url)
+    ana.follow("What came and went: Ana")
+    page = ana.follow("K7", "Wood −9")
+    assert "nothing goes below zero" in page.words and not page.has_button("Record it")
+
+
+def test_known_pieces_add_to_what_was_tapped(ana: Phone) -> None:
+    learn(ana, kind="yokai", label="K7", action=["wood+1"])
+    url = open_table(ana)
+    page = ana.go(f"{url}/pad?seat=0&so=wood:2~jade:1")
+    page = ana.go(page.link("K7"))
+    assert "+3 Wood" in page.words and "+1 Jade" in page.words
+
+
+def test_a_known_building_brings_its_value_and_the_kodama_of_its_region(app: Flask, ana: Phone) -> None:
+    learn(ana, **PIECES[2])
+    learn(ana, **PIECES[12])
+    url = open_table(ana)
+    summer(ana, url)
+    do(ana, url, 0, "do=play&slot=1")
+    do(ana, url, 1, "do=play&slot=1")
+    do(ana, url, 0, "do=place&die=1&region=forge&space=2")
+    ana.go(url)
+    ana.follow("Temple")
+    ana.follow("K1", "own kodama of this region +1")
+    ana.follow("K1", "Wood −1")
+    ana.follow("Lands of Yomi")
+    ana.press("Record it")
+    state = state_of(app, url)
+    building = state.buildings[-1]
+    assert (building.kind, building.region, building.value) == ("temple", "yomi", 3)
+    assert state.players[0].kodama[0] == 2 and state.players[0].good("wood") == 0
+
+
+def test_a_known_action_of_a_building_is_recorded_at_once(app: Flask, ana: Phone) -> None:
+    learn(ana, kind="building", label="T1", of="temple", value=2, action=["here+1", "vp+2"])
+    learn(ana, kind="building", label="T2", of="temple", value=5, action=["vp+9"])
+    learn(ana, kind="building", label="F1", of="farm", action=["vp+8"])
+    url = open_table(ana)
+    summer(ana, url)
+    do(ana, url, 0, "do=play&slot=1")
+    do(ana, url, 1, "do=play&slot=1")
+    do(ana, url, 0, "do=build&building=temple&region=glade&value=2")
+    do(ana, url, 0, "do=place&die=1&region=glade&space=2", overrule="1")
+    number = len(state_of(app, url).buildings) - 1
+    page = ana.go(f"{url}/pad?seat=0&do=use&building={number}")
+    assert "T2" not in page.words and "F1" not in page.words, "another value, another kind"
+    before = state_of(app, url).players[0].kodama
+    _, button = page.button("T1") if page.has_button("T1") else (None, None)
+    if button is None:  # built in this turn: shown on the pad with its reason
+        page = ana.go(page.link("T1"))
+        ana.press("Record anyway")
+    else:
+        ana.press("T1")
+    player = state_of(app, url).players[0]
+    assert player.good("vp") == 2 and player.kodama[3] == before[3] + 1
+
+
+def test_the_pieces_of_the_table_are_offered_ones_own_first(app: Flask, ana: Phone, bo: Phone) -> None:
+    learn(ana, kind="yokai", label="A1", action=["wood+1"])
+    learn(bo, kind="yokai", label="B1", action=["jade+1"])
+    url = open_table(ana, phones="each")
+    assert "B1" not in ana.go(f"{url}/pad?seat=0").words, "nobody sits there yet"
+    bo.go(url)
+    bo.press("Bo")
+    page = ana.go(f"{url}/pad?seat=0")
+    assert page.words.index("A1") < page.words.index("B1")
+    page = bo.go(f"{url}/pad?seat=1")
+    assert page.words.index("B1") < page.words.index("A1")
+    ana.press("B1")
+    assert state_of(app, url).players[0].good("jade") == 2
+    assert [piece["label"] for piece in pieces_of(ana)] == ["A1"], "using is not taking"
+    eve = Phone(app.test_client())
+    assert "A1" not in eve.go(f"{url}?watch=1").words and eve.go(f"{url}/pad?seat=0").status == 403
+
+
+def test_a_table_needs_no_copy_to_be_replayed(app: Flask, ana: Phone) -> None:
+    learn(ana, kind="yokai", label="secret name", action=["wood+1"])
+    url = open_table(ana)
+    ana.go(f"{url}/pad?seat=0")
+    ana.press("secret name")
+    text = ana.client.get(f"{url}/export.json").get_data(as_text=True)
+    assert "secret" not in text and "wood+1" in text
+
+
+def test_a_farewell_counts_what_its_owner_has(app: Flask, ana: Phone) -> None:
+    learn(ana, kind="yokai", label="K7", farewell=2, per="building")
+    learn(ana, kind="yokai", label="K8", farewell=3)
+    url = open_table(ana)
+    summer(ana, url)
+    do(ana, url, 0, "do=play&slot=0")
+    do(ana, url, 0, "do=gain&items=temple%2B1%20farm%2B1")
+    do(ana, url, -1, "do=fix_season&season=winter&year=1")
+    ana.go(url)
+    page = ana.follow("A yokai leaves: left")
+    assert "K8 3 points now" in page.words
+    ana.press("K7", "4 points now")
+    player = state_of(app, url).players[0]
+    assert (player.good("vp"), player.farewelled) == (4, 1)
+
+
+def test_a_known_treasure_fills_a_lake(app: Flask, ana: Phone) -> None:
+    learn(ana, **PIECES[9])
+    url = open_table(ana)
+    page = ana.go(f"{url}/board")
+    id_ = re.search(r'<option value="([^"]{12})">K1 \(8 · 5 · 2\)', page.html)
+    assert id_
+    ana.send(page.form("/board"), None, **{"known.forge": id_[1], "known.yomi": "none"})
+    assert dict(state_of(app, url).prizes) == {"forge": (8, 5, 2)}
+
+
+# --- remembered from the pad
+
+
+def test_what_was_entered_by_hand_is_remembered_with_a_label(app: Flask, ana: Phone) -> None:
+    url = open_table(ana)
+    play_first(ana, url)
+    ana.follow("What came and went: Ana")
+    ana.follow("One more: Wood")
+    assert "Remember this piece" in ana.page.words
+    ana.press("Remember it", label="red fox", **{"as": "yokai.action"})
+    assert "“red fox” is known from now on." in ana.page.words and "+1 Wood" in ana.page.words
+    assert pieces_of(ana) == [{"kind": "yokai", "label": "red fox", "action": ["wood+1"]}]
+    ana.press("Record it")
+    assert state_of(app, url).players[0].good("wood") == 2
+    do(ana, url, 1, "do=play&slot=0")
+    ana.go(f"{url}/pad?seat=0")
+    ana.press("red fox")
+    assert state_of(app, url).players[0].good("wood") == 3
+
+
+def test_a_lesson_says_what_is_wrong_and_changes_nothing(ana: Phone, bo: Phone, app: Flask) -> None:
+    learn(ana, kind="yokai", label="K7", action=["jade+1"])
+    url = open_table(ana, phones="each")
+    form = {"seat": "0", "do": "gain", "so": "wood:1", "as": "yokai.action"}
+    for label, said in (
+        ("K7", "something else printed on it"),
+        ("", "A name or note has"),
+        ("x" * 99, "A name"),
+    ):
+        page = ana.post(f"{url}/remember", label=label, **form)
+        assert page.status == 422 and said in page.words and "+1 Wood" in page.words
+    assert ana.post(f"{url}/remember", label="K8", **{**form, "as": "building.bonus"}).status == 422
+    assert ana.post(f"{url}/remember", label="K8", **{**form, "so": ""}).status == 422
+    assert bo.post(f"{url}/remember", label="K8", **form).status == 403
+    assert len(pieces_of(ana)) == 1 and pieces_of(bo) == []
+    for _ in range(2):
+        assert ana.post(f"{url}/remember", label="K8", **form).status == 200
+    assert [piece["label"] for piece in pieces_of(ana)] == ["K7", "K8"], "sent twice it is one"
+
+
+def test_a_building_is_learned_when_built_and_when_used(app: Flask, ana: Phone) -> None:
+    url = open_table(ana)
+    build = {"seat": "0", "do": "build", "building": "temple", "region": "yomi", "value": "3"}
+    so = "kodama.yomi:1~amulet1:1~wood:-1"
+    ana.post(f"{url}/remember", label="T3", so=so, **{**build, "as": "building.bonus"})
+    ana.post(f"{url}/remember", label="first", so=so, **{**build, "as": "place.cost"})
+    do(ana, url, 0, "do=build&building=temple&region=yomi&value=3")
+    number = len(state_of(app, url).buildings) - 1
+    use = {"seat": "0", "do": "use", "building": str(number), "so": "vp:2~kodama.yomi:1"}
+    ana.post(f"{url}/remember", label="T3", **{**use, "as": "building.action"})
+    assert pieces_of(ana) == [
+        {"kind": "building", "label": "T3", "of": "temple", "value": 3, "bonus": ["amulet1+1", "here+1"],
+         "action": ["vp+2", "here+1"]},
+        {"kind": "place", "label": "first", "of": "building", "cost": ["wood-1"]},
+    ]  # fmt: skip
+
+
+def test_any_lesson_is_an_answer(app: Flask, ana: Phone) -> None:
+    url = open_table(ana)
+    lot = random.Random(7)
+    more = {"building": "99", "what": "dragonfly", "value": "x", "region": "home", "label": "L"}
+    for _ in range(40):
+        form = {
+            "do": lot.choice(["gain", "take", "build", "grow", "use", "none"]),
+            "as": lot.choice(["yokai.action", "price.cost", "place.cost", "building.action", "x.y", ""]),
+            "so": lot.choice(["", "wood:-1", "here:1", "vp:2~kodama.yomi:1"]),
+        }
+        assert ana.post(f"{url}/remember", seat="0", **{**more, **form}).status in (200, 422), form
+    assert Copies(app.extensions["tables"].store).cards("nobody") == ()
