@@ -123,6 +123,34 @@ def test_a_turn_of_spirits_by_the_keys_alone(phones: Callable[..., Phone], lang:
     expect(page.get_by_role("region", name=say("app.table.last")).get_by_role("listitem")).to_have_count(3)
 
 
+def test_turns_of_bitoku_by_the_keys_alone(phones: Callable[..., Phone]) -> None:
+    phone = phones(is_mobile=False, has_touch=False)
+    page, keys = phone.page, Keys(phone.page)
+    turn = page.locator("#turn")
+
+    def choose(*parts: str) -> None:
+        keys.to(*parts)
+        page.keyboard.press("Enter")
+
+    phone.go("/new/bitoku")
+    choose("Open the table")
+    page.wait_for_url("**/people")
+    choose("To the table")
+    expect(turn).to_contain_text("Spring")
+    nameless(page)
+    choose("Everybody is done")
+    for name in ("Player 1", "Player 2"):
+        expect(turn).to_contain_text(name)
+        nameless(page)
+        choose("Play a yokai", "left")
+    expect(turn).to_contain_text("Player 1")
+    choose("Use the die showing 3", "left")
+    keys.enter("Where does the die go?")
+    choose("Glade of Jade, space 2")
+    expect(turn).to_contain_text("Player 2")
+    nameless(page)
+
+
 def test_what_a_screen_reader_hears_of_the_table(phones: Callable[..., Phone]) -> None:
     phone = phones()
     phone.go("/new/spirits")
