@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from flask import Flask
-from playwright.sync_api import Browser, Page, Route
+from flask import Flask, Response
+from playwright.sync_api import Browser, Page
 
 from tests.browser.phone import PHONE
-from tests.web.screens import Screen, client_of, cookie
+from tests.web.screens import Screen, client_of
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+class Stage:
+    """In front of the house: documents are the answer put on it, streams are cut, all else is its own.
+
+    Without a word of the browser's router, which would switch its cache off."""
+
+    def __init__(self, house: WSGIApplication) -> None:
+        self.house = house
+        self.answer: Response = Response("")
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"].endswith("/events"):
+            return Response(status=204)(environ, start)
+        if environ.get("HTTP_SEC_FETCH_DEST") == "document":
+            return self.answer(environ, start)
+        return self.house(environ, start)
 
 
 def shown(
@@ -24,6 +44,8 @@ def shown(
 ) -> Iterator[tuple[Screen, Page]]:
     """Each screen with a page that shows it: the answer of the house itself, also where a form brings it. The
     stream is cut, so that nothing changes while it is looked at."""
+    stage = Stage(house.wsgi_app)
+    house.wsgi_app = stage  # type: ignore[method-assign]
     for phone in dict.fromkeys(screen.phone for screen in screens):
         context = browser.new_context(
             **{
@@ -34,32 +56,17 @@ def shown(
                 **settings,
             }
         )
-        if phone != "nobody":
-            name = house.config["SESSION_COOKIE_NAME"]
-            context.add_cookies([{"name": name, "value": cookie(house, phone), "url": address}])
         page = context.new_page()
-        page.route("**/events", lambda route: route.abort())
         for screen in screens:
             if screen.phone == phone and not screen.headers:
-                yield screen, _show(page, house, address, screen, lang)
+                answer = screen.ask(client_of(house, screen, lang), lang)
+                headers = [(name, value) for name, value in answer.headers if name != "Set-Cookie"]
+                stage.answer = Response(answer.data, headers=headers)
+                page.goto(address + screen.address(lang))
+                page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
+                yield screen, page
         context.close()
-
-
-def _show(page: Page, house: Flask, address: str, screen: Screen, lang: str) -> Page:
-    url, answer = address + screen.address(lang), screen.ask(client_of(house, screen, lang), lang)
-
-    def give(route: Route) -> None:
-        if route.request.resource_type == "document":
-            headers = {name: value for name, value in answer.headers if name != "Set-Cookie"}
-            route.fulfill(status=200, headers=headers, body=answer.data)
-        else:
-            route.fallback()
-
-    page.route(url, give)
-    page.goto(url)
-    page.unroute(url)
-    page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
-    return page
+    house.wsgi_app = stage.house  # type: ignore[method-assign]
 
 
 def unlike(house: Flask, screens: Sequence[Screen]) -> Iterator[Screen]:

@@ -17,7 +17,7 @@ from companion.games.spirits.state import State
 from companion.web.speech import SPEECH
 from tests.browser.recorded import Step
 
-PHONE: Final = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+PHONE: Final = {"is_mobile": True, "has_touch": True}
 expect.set_options(timeout=60_000)
 
 
