@@ -62,8 +62,8 @@ def open_tables(place: str | Path) -> Tables:
 
 
 ROOMS = (
-    *("api", "lobby", "table", "people", "mend", "forest", "pad", "stock", "ending", "live", "offline"),
-    *("mycopy.pages", "mycopy.share", "mycopy.remember"),
-    *("alone", "rules", "hints", "demo", "scores", "scores_shared", "scores_results", "sheets", "patterns"),
+    *("api", "lobby", "table", "people", "mend", "forest", "pad", "stock", "tengu", "ending", "live"),
+    *("offline", "alone", "mycopy.pages", "mycopy.share", "mycopy.remember"),
+    *("rules", "hints", "demo", "scores", "scores_shared", "scores_results", "sheets", "patterns"),
 )
 """The modules of companion/web with a `blueprint`, each a room of the house."""

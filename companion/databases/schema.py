@@ -51,6 +51,11 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
     ),
     # The tables at which a phone sits are found without looking at every seat.
     "m005_alone": ("CREATE INDEX seat_phone ON seat (phone) WHERE phone IS NOT NULL",),
+    # What a phone wrote down for itself (see notes.py).
+    "m006_notes": (
+        "CREATE TABLE note (phone TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
+        " PRIMARY KEY (phone, name))",
+    ),
 }
 
 TABLES: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
@@ -69,5 +74,6 @@ TABLES: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
     "result": (1, ("id", "phone", "nonce", "game", "played", "body")),
     "piece": (3, ("phone", "game", "id", "body", "gone")),
     "lent": (1, ("code", "phone", "game", "until")),
+    "note": (2, ("phone", "name", "value")),
 }
 """Every table, each after those that it refers to: how many of its columns are the key, and its columns."""

@@ -32,6 +32,19 @@ COURSE: tuple[tuple[int, str], ...] = (
     (TABLE, "do=fix_kodama&player=1&region=yomi&space=4"),
     (TABLE, "do=count&place=yomi.3&n=2"),
 )
+ALONE: tuple[tuple[int, str], ...] = (
+    (TABLE, "do=chance&among=rock&of=5&pick=2"),
+    (TABLE, "do=tengu_rocks&yokai=kappa&also=temple"),
+    (0, "do=ready"),
+    (1, "do=activate&will=5&other=6&step=B&die=0&to=glade.3&unlock=0&items=kodama.glade%2B1"),
+    (0, "do=play&slot=0"),
+    (1, "do=activate&will=3&step=H&unlock=1&attitude=0&picks=2%2F3&items=jin%2B1"),
+    (0, "do=place&die=0&region=home&space=copy"),
+    (1, "do=activate&will=1&step=A&die=0&to=hill.forge&boon=bitoku"),
+    (0, "do=play&slot=1"),
+    (TABLE, "do=fix_tengu&what=pile&n=0"),
+)
+"""Alone against the Tengu, until the turn in which its discards are shuffled."""
 SEASONS = ("spring", "autumn", "winter", "ascension")
 
 
@@ -40,6 +53,11 @@ def opened(tables: Tables, phone: str, course: Any = COURSE, **options: str) -> 
     table = tables.create("bitoku", PEOPLE, options, phone)
     for seat in (1, 2):
         table = tables.claim(table.code, seat, phone)
+    return played(tables, table, course)
+
+
+def played(tables: Tables, table: Table, course: Any) -> Table:
+    """The table after these moves."""
     for seat, text in course:
         move = GAME.codec.from_form(text)
         nonce = f"b{table.revision}"
@@ -49,8 +67,47 @@ def opened(tables: Tables, phone: str, course: Any = COURSE, **options: str) -> 
     return table
 
 
+def alone(tables: Tables, phone: str, course: Any = ALONE, **options: str) -> Table:
+    """A table for one on one phone, after these moves."""
+    return played(tables, tables.create("bitoku", PEOPLE[:1], options, phone), course)
+
+
+def addresses_alone(tables: Tables, phone: str) -> Iterator[tuple[str, str]]:
+    """(name, address) of every screen of a table for one."""
+    full = alone(tables, phone, tracking="everything", tengu_lead="behind")
+    few = alone(tables, phone, ALONE[2:3], tracking="turns")
+    unlocked = alone(tables, phone, (*ALONE, (TABLE, "do=fix_die&player=1&die=1&value=3&at=green.1")))
+    asked = (
+        *("", "?watch=1", "/log", "/fix", "/fix?do=tengu_rocks", "/fix?do=tengu_rocks&yokai=kappa"),
+        *("/fix?do=fix_tengu", "/fix?do=fix_tengu&what=pile", "/stock?seat=1", "/pad?seat=1", "/people"),
+        *("/tengu?will=2", "/tengu?will=3&other=5&no=ACDF", "/tengu?will=6&no=ABCDEFGHIJK"),
+        *("/tengu?will=2&step=H", "/tengu?will=2&step=H&ask=place", "/tengu?will=2&step=H&ask=cross"),
+        *("/tengu?will=2&step=H&unlock=2&attitude=1&picks=2/3%201/2&so=vp:3~wood:-1", "/tengu?will=1&step=B"),
+        *("/tengu?will=1&step=C", "/tengu?will=1&step=A", "/tengu?will=1&step=F&die=0&to=yomi.3"),
+        *("/tengu?will=1&step=A&die=1&to=hill.yomi&boon=two", "?do=activate&will=2&step=L&seat=1"),
+        *(f"/amend/{number}" for number in range(1, len(ALONE) + 1)),
+    )
+    for path in asked:
+        yield f"Bitoku alone {path}", f"/t/{full.code}{path}"
+    for path in ("", "/tengu?will=5", "/tengu?will=5&step=B", "/tengu?will=5&step=D"):
+        yield f"Bitoku alone, turns only {path}", f"/t/{few.code}{path}"
+    for path in (
+        "/tengu?will=5",
+        "/tengu?will=5&step=C",
+        "/tengu?will=5&step=F&die=1&to=home.vision&so=vp:3",
+    ):
+        yield f"Bitoku alone, a die unlocked {path}", f"/t/{unlocked.code}{path}"
+    for season in SEASONS:
+        for tracking in ("everything", "turns"):
+            over = (TABLE, f"do=fix_season&season={season}&year={1 if season == 'spring' else 2}")
+            table = alone(tables, phone, (*ALONE, over), tracking=tracking)
+            for path in ("", "/end") if season == "ascension" else ("",):
+                yield f"Bitoku alone, {tracking}, {season} {path}", f"/t/{table.code}{path}"
+
+
 def addresses(tables: Tables, phone: str) -> Iterator[tuple[str, str]]:
     """(name, address) of every screen, over tables in every season and both ways of tracking."""
+    yield from addresses_alone(tables, phone)
     full = opened(tables, phone, tracking="everything")
     few = opened(tables, phone, COURSE[1:3], tracking="turns")
     asked = (

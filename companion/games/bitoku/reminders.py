@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.engine.game import Word
@@ -15,6 +15,10 @@ from companion.games.bitoku.year import DRAW_TO, FAREWELL_CARDS, KEEP, home_orde
 
 _DATA: Final = components("bitoku")
 _OWN: Final = _DATA["player"]
+
+
+_ALONE: Final = {"rocks": "rocks_alone"}
+"""What is said in another way to who plays alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ def setup_of(state: State) -> tuple[Reminder, ...]:
     listed = setup_list(state.seats)
     if state.tengu is None:
         return listed
-    kept = (do for do in listed if do.key != "first_order")
+    kept = [replace(do, key=_ALONE.get(do.key, do.key)) for do in listed if do.key != "first_order"]
     return (*kept, *_tengu(state.players[TENGU]))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.bitoku.view import View
 from companion.web.bitoku.due import Dues
 from companion.web.bitoku.own import Own
-from companion.web.bitoku.woods import Woods
+from companion.web.bitoku.tengu import Alone
 
 if TYPE_CHECKING:
     from companion.web.ask import Asked
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.web.room import Room
 
 
-class Picture(Woods, Own, Dues):
+class Picture(Own, Dues, Alone):
     """A table of Bitoku as one phone shows it."""
 
     @property

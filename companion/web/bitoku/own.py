@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from companion.games.bitoku.goods import PILGRIM_ITEMS
-from companion.games.bitoku.state import AMULETS, BUILDINGS, CRYSTALS, PAIRS, RESOURCES
+from companion.games.bitoku.state import AMULETS, BUILDINGS, CRYSTALS, NEVER, PAIRS, RESOURCES
 from companion.games.bitoku.view import DieView, PlayerView
 from companion.web.bitoku.sight import Sight
 from companion.web.speech.bitoku import icon_of, place_name
@@ -91,7 +91,8 @@ class Own(Sight):
 
     def numbers(self, player: PlayerView) -> dict[str, list[Number]]:
         """The counts of a player in groups; none of a thing is left out, but for what is spent often."""
-        goods = {what: n for what, n in player.goods.items() if n or what in ALWAYS}
+        never = NEVER if self.state.is_tengu(player.seat) else ()
+        goods = {w: n for w, n in player.goods.items() if n or (w in ALWAYS and w not in never)}
         pairs = {what: goods.pop(what) for what in PAIRS if what in goods}
         vp = goods.pop("vp", 0)
         first = {what: n for what, n in goods.items() if what in ALWAYS}

@@ -219,7 +219,7 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
     if kind == "activate":
         return _with_items(say, tengu.line(say, values["name"], move, state), move)
     if kind == "fix_tengu" and move.what == "active":
-        values["n"] = say(f"app.bitoku.tengu.active.{move.n}")
+        values["n"] = tengu.said(say, "attitude", move.n)
     if kind == "gain":
         return say("app.log.bitoku.gain", items=items_text(say, move.items), **values)
     if kind == "take":
@@ -291,7 +291,8 @@ def status(say: Words, names: Sequence[str], state: State) -> str:
         return say("app.ask.bitoku.status.summer", name=seat_name(say, names, state.turn))
     if state.season == "ascension":
         return say("app.ask.bitoku.status.ascension")
-    waiting = [seat_name(say, names, s) for s in state.order if not state.players[s].ready]
+    people = [seat for seat in state.order if not state.is_tengu(seat)]
+    waiting = [seat_name(say, names, seat) for seat in people if not state.players[seat].ready]
     return say(f"app.ask.bitoku.status.{state.season}", names=joined(say, waiting))
 
 
@@ -300,6 +301,8 @@ def title(say: Words, names: Sequence[str], seat: int, state: State, question: Q
     field, kind = question.field, question.answers.get("do", "")
     if seat == TABLE:
         return say("app.ask.bitoku.correct") if field == "do" else say(f"app.log.part.{field}")
+    if field == "do" and state.is_tengu(seat):
+        return say("app.ask.bitoku.tengu")
     if field == "do":
         key = state.season if state.season in ("spring", "summer", "autumn", "winter") else "spring"
         return say(f"app.ask.bitoku.{key}", name=seat_name(say, names, seat), n=state.year)
@@ -371,6 +374,8 @@ def shape(state: State, question: Question) -> str:
         kinds = {choice.kind for choice in question.choices}
         if kinds & {"play", "place", "pass"}:
             return "turn"
+        if kinds == {"activate"}:
+            return "tengu"
         return "season" if kinds & {"ready", "order"} and "go" not in kinds else "list"
     if kind == "place" and field == "region":
         return "placing"
@@ -384,7 +389,8 @@ def shape(state: State, question: Question) -> str:
 def aside(state: State, move: Any) -> bool:
     """Whether the move answers something that is due, and so holds up nobody's turn. A die with amulets is
     no answer of its own either: they are added once the die is in hand."""
-    return move.kind in ASIDE or (move.kind == "place" and move.add > 0)
+    whole = move.kind == "activate" and move.step != tengu.PASS  # its own screens gather the rest
+    return move.kind in ASIDE or (move.kind == "place" and move.add > 0) or whole
 
 
 def shortcuts(say: Words, seat: int, state: State) -> tuple[tuple[str, tuple[Any, ...]], ...]:

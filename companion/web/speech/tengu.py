@@ -9,7 +9,8 @@ from companion.facts import Words
 from companion.games.bitoku.deck import ROW, place_of
 from companion.games.bitoku.moves import Activate
 from companion.games.bitoku.state import NOBODY, TENGU, State
-from companion.games.bitoku.tengu import PASS, crossed, picked
+from companion.games.bitoku.tengu import PASS as PASS
+from companion.games.bitoku.tengu import crossed, picked
 from companion.web.speech.places import joined, place_name
 
 FIELDS: Final = (
@@ -23,21 +24,25 @@ def said(say: Words, field: str, value: Any) -> str:
     """One field of a move about the Tengu in words."""
     text = str(value)
     if field in ("yokai", "also"):
-        return say(f"bitoku.piece.{text}")
-    if field == "what":
-        return say(f"app.bitoku.tengu.what.{text}")
-    if field == "among":
-        return say(f"app.bitoku.tengu.among.{text}")
+        return _named(say, "bitoku.piece", text)
+    if field in ("what", "among"):
+        return _named(say, f"app.bitoku.tengu.{field}", text)
     if field == "to":
         return place_name(say, text) if text else say("app.none")
     if field == "unlock":
-        return say("app.none") if text == str(NOBODY) else say("app.bitoku.die_number", n=int(text) + 1)
+        return say("app.bitoku.die_number", n=int(text) + 1) if text.isdigit() else say("app.none")
     if field == "attitude":
-        return say("app.none") if text == str(NOBODY) else say(f"app.bitoku.tengu.active.{text}")
+        return say("app.none") if text == str(NOBODY) else _named(say, "app.bitoku.tengu.active", text)
     if field == "picks":
         picks = value if isinstance(value, tuple) else text.split()
         return joined(say, [chance(say, pick) for pick in picks])
     return text
+
+
+def _named(say: Words, start: str, text: str) -> str:
+    """The word under that key, or what was written where there is none."""
+    key = f"{start}.{text}"
+    return say(key) if say.has(key) else text
 
 
 def chance(say: Words, pick: str) -> str:
@@ -81,10 +86,10 @@ def _done(say: Words, move: Activate, values: dict[int, int]) -> Iterator[str]:
     if move.die in values and move.to:
         where = place_name(say, move.to)
         if move.boon:
-            boon = say(f"bitoku.boon.{move.boon}")
+            boon = _named(say, "bitoku.boon", move.boon)
             yield say("app.bitoku.tengu.crosses", n=values[move.die], where=where, boon=boon)
         else:
             yield say("app.bitoku.tengu.places", n=values[move.die], where=where)
     if move.attitude != NOBODY:
-        yield say(f"app.bitoku.tengu.active.{move.attitude}")
+        yield _named(say, "app.bitoku.tengu.active", str(move.attitude))
     yield from (chance(say, pick) for pick in move.picks)
