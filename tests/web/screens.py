@@ -26,7 +26,7 @@ from companion.web import demo
 from companion.web.scores_sheet import pack
 from tests.browser.recorded import Step, game, steps
 from tests.oracle.cases import cases
-from tests.web import screens_copy
+from tests.web import screens_alone, screens_copy
 from tests.web.screens_bitoku import addresses
 
 NAMES = (("Ana", "red"), ("Bo", "blue"))
@@ -178,6 +178,8 @@ class House:
         yield from self._bitoku()
         yield from (Screen(name, path, "all") for name, path in addresses(self.tables, "all"))
         for name, path, phone, form, status in screens_copy.addresses(self.app, "all"):
+            yield Screen(name, path, phone, form, status=status)
+        for name, path, phone, form, status in screens_alone.addresses(self.tables, "all"):
             yield Screen(name, path, phone, form, status=status)
         yield from self._others()
 

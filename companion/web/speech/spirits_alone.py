@@ -82,7 +82,7 @@ def title(say: Words, names: Sequence[str], seat: int, state: Solo, question: Qu
     if field == "do":
         if state.phase in ("reveal", "own", "choose"):
             return say(f"app.ask.spirits.{_KEY.get(state.phase, state.phase)}")
-        return say("app.ask.spirits.correct" if seat == TABLE else "app.ask.spirits.collect")
+        return say("app.ask.spirits.correct" if seat == TABLE else "app.ask.spirits.pair")
     if field in ("face", "ghost") and answers.get("do") == "pair":
         cell = CELL[answers["at"]]
         other = state.other_end(cell)
