@@ -74,12 +74,10 @@ def addresses(tables: Tables, phone: str) -> Iterator[tuple[str, str, str, dict[
     for cell in list(middle.state.ends())[:3]:
         middle = record(tables, middle, TABLE, Name(CELLS[cell], BOX.faces[cell]))
     yield screen("in the middle", middle)
-    yield screen("own token", middle, "?do=own")
     yield screen("log", middle, "/log")
-    yield screen("amend", middle, "/amend/3")
-    yield screen("amend, question", middle, "/amend/3?do=pair")
+    yield screen("amend", middle, "/amend/3?do=pair")
     yield screen("correct", middle, "/fix")
-    for kind in ("name", "fix_tile", "fix_ghost", "fix_own"):
+    for kind in ("fix_tile", "fix_ghost", "fix_own"):
         yield screen(f"correct {kind}", middle, f"/fix?do={kind}")
     yield screen("correct fix_ghost, which", middle, "/fix?do=fix_ghost&number=0")
     gone = CELLS[middle.state.pairs[0][0]]
@@ -88,7 +86,6 @@ def addresses(tables: Tables, phone: str) -> Iterator[tuple[str, str, str, dict[
     yield "alone, refused", f"/t/{middle.code}/move", phone, form, 422
     first = played(tables, opened(tables, phone), _phase("reveal"))
     yield screen("a token of the ghost", first)
-    yield screen("a token of the ghost, watched", first, "", "eve")
     yield screen("own token at the end", played(tables, opened(tables, phone), _phase("own")))
     choice = played(tables, opened(tables, phone), _phase("choose"))
     yield screen("choice", choice)
