@@ -17,6 +17,7 @@ LATIN = {
     *("Mori", "Bitoku", "Board", "Game", "Arena", "Ultra", "Games"),  # names
     *("QR", "Code", "PDF", "JSON", "JavaScript", "Wi-Fi", "V", "OK"),
     *("A", "B"),  # the two kinds of torii gate, and placeholders for pieces in an example
+    *("C", "F", "G", "H", "I", "L"),  # steps of the Tengu's cycle have letters
 }
 """Latin words that Chinese readers expect to see in Latin letters."""
 CODE = re.compile(

@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Any, Final
 
 from companion.engine.game import Violation
-from companion.games.bitoku import tengu
+from companion.games.bitoku import tengu, will
 from companion.games.bitoku.goods import PILGRIM_ITEMS, PLACED, holds, set_good, step_counted
 from companion.games.bitoku.moves import (
     Chance,
@@ -23,6 +23,8 @@ from companion.games.bitoku.moves import (
     FixTurn,
     Go,
     Heights,
+    Roll,
+    Shuffle,
     TenguRocks,
     Track,
     Treasure,
@@ -82,6 +84,7 @@ def candidates(state: State) -> Iterator[Any]:
     yield from (Count(place, n) for place in countable(state) for n in range(6) if n != state.size(place))
     yield from (Heights(spaces) for spaces in permutations(state.spaces(HOME)) if spaces != state.heights)
     yield from tengu.fixes(state)
+    yield from will.candidates(state)
 
 
 def _places(state: State) -> Iterator[str]:
@@ -304,6 +307,8 @@ CHECKS: Final[dict[type, Callable[[State, Any], tuple[Violation, ...]]]] = {
     FixSeason: _check_fix_season,
     TenguRocks: tengu.check_rocks,
     Chance: tengu.check_chance,
+    Roll: will.check_roll,
+    Shuffle: will.check_shuffle,
     FixTengu: tengu.check_fix,
 }
 STEPS: Final[dict[type, Callable[[State, Any], State]]] = {
@@ -321,5 +326,7 @@ STEPS: Final[dict[type, Callable[[State, Any], State]]] = {
     FixSeason: _step_fix_season,
     TenguRocks: tengu.step_rocks,
     Chance: lambda state, move: state,
+    Roll: will.step_roll,
+    Shuffle: will.step_shuffle,
     FixTengu: tengu.step_fix,
 }

@@ -232,6 +232,30 @@ class FixTengu:
     n: int
 
 
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The Will dice as they fell for the Tengu's turn of that number, counted from 1 (S2, Q2)."""
+
+    kind: ClassVar[str] = "roll"
+    lead: ClassVar[str] = "low"
+    secret: ClassVar[frozenset[str]] = _NONE
+    low: int
+    high: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The order in which the Tengu's cards lie from its turn of that number on, counted from 1 (S2, Q2): the
+    number that each card had before. All ten before the first turn, later the discards."""
+
+    kind: ClassVar[str] = "shuffle"
+    lead: ClassVar[str] = "turn"
+    secret: ClassVar[frozenset[str]] = _NONE
+    turn: int
+    cards: tuple[int, ...]
+
+
 # --- what the table as a whole records
 
 
@@ -385,6 +409,8 @@ TABLE_MOVES: Final = (
     FixSeason,
     TenguRocks,
     Chance,
+    Roll,
+    Shuffle,
     FixTengu,
 )
 MOVES: Final = (

@@ -43,10 +43,10 @@ def setup_of(state: State) -> tuple[Reminder, ...]:
     if state.tengu is None:
         return listed
     kept = [replace(do, key=_ALONE.get(do.key, do.key)) for do in listed if do.key != "first_order"]
-    return (*kept, *_tengu(state.players[TENGU]))
+    return (*kept, *_tengu(state.players[TENGU], state.tengu.quick))
 
 
-def _tengu(player: Player) -> Iterator[Reminder]:
+def _tengu(player: Player, quick: bool) -> Iterator[Reminder]:
     yield Reminder("tengu_board", "S1", {"n": PILGRIMS})
     yield Reminder("tengu_dice", "S1", {"values": " ".join(str(die.value) for die in player.dice)})
     if player.road:
@@ -57,7 +57,10 @@ def _tengu(player: Player) -> Iterator[Reminder]:
     for what, n in begins.items():
         yield Reminder(f"tengu_{what}", "S1", {"n": n}) if n else Reminder(f"tengu_no_{what}", "S6")
     yield Reminder("tengu_rocks", "S1")
-    yield Reminder("tengu_cards", "S2", {"n": FACE_UP, "pile": CARDS - FACE_UP})
+    if quick:
+        yield Reminder("quick_cards", "Q2")
+    else:
+        yield Reminder("tengu_cards", "S2", {"n": FACE_UP, "pile": CARDS - FACE_UP})
     yield Reminder("tengu_first", "S1")
 
 
@@ -130,7 +133,10 @@ def _tengu_spring(state: State) -> Iterator[Reminder]:
     """The Tengu draws nothing; its crystals may give movement points (rule S4)."""
     if state.tengu is None or state.year == 1 or state.tengu.reading("tengu_points") == "none":
         return
-    if not state.everything:
+    if state.tengu.quick:
+        if points := tengu_points(state):
+            yield Reminder("quick_spring", "Q8", {"n": points}, TENGU)
+    elif not state.everything:
         yield Reminder("tengu_walks_any", "S4", seat=TENGU)
     elif points := tengu_points(state):
         yield Reminder("tengu_walks", "S4", {"n": points}, TENGU)

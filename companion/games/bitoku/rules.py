@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.engine.game import TABLE, Violation
-from companion.games.bitoku import building, corrections, dice, dues, tengu, year
+from companion.games.bitoku import building, corrections, dice, dues, quick, tengu, year
 from companion.games.bitoku.moves import (
     TABLE_MOVES,
     Activate,
@@ -63,7 +63,8 @@ def candidates(state: State, seat: int) -> Iterator[Any]:
     yield from dues.candidates(state, seat)
     yield from building.candidates(state, seat)
     if state.is_tengu(seat):
-        yield from tengu.candidates(state) if state.season == "summer" and seat == state.turn else ()
+        if state.season == "summer" and seat == state.turn:
+            yield from (quick if state.tengu and state.tengu.quick else tengu).candidates(state)
     elif state.season == "summer" and seat == state.turn:
         yield from dice.candidates(state, seat)
     else:
@@ -85,7 +86,7 @@ _CHECKS: Final[dict[type, Callable[..., tuple[Violation, ...]]]] = {
     Build: building.check_build,
     Use: building.check_use,
     Grow: building.check_grow,
-    Activate: tengu.check,
+    Activate: quick.check,
 }
 _STEPS: Final[dict[type, Callable[..., State]]] = {
     Play: dice.step_play,

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.engine.game import Setup
 from companion.facts import components, options
-from companion.games.bitoku.deck import CARDS, Tengu
+from companion.games.bitoku.deck import CARDS, FACE_UP, Tengu
 
 _DATA: Final = components("bitoku")
 REGIONS: Final[tuple[str, ...]] = tuple(_DATA["regions"])
@@ -340,8 +340,16 @@ def _with_tengu(state: State, options: Mapping[str, str]) -> State:
         order=(TENGU, 0),
         turn=TENGU,
         led=TENGU,
-        tengu=Tengu(readings=tuple((key, options[key]) for key in SOLO_OPTIONS)),
+        tengu=_cards(Tengu(readings=tuple((key, options[key]) for key in SOLO_OPTIONS))),
     )
+
+
+def _cards(tengu: Tengu) -> Tengu:
+    """Our own cards where the app decides (rule Q2): the first three in the row, from the right."""
+    if not tengu.quick:
+        return tengu
+    labels = tuple(_DATA["quick"]["cards"])
+    return replace(tengu, row=labels[FACE_UP - 1 :: -1], pile=labels[FACE_UP:])
 
 
 def invariants(state: State) -> Iterator[str]:

@@ -69,12 +69,16 @@ def _player(state: State, seat: int, name: str) -> dict[str, Any]:
 
 
 def _tengu(state: State) -> dict[str, Any]:
-    """The Tengu's part. What its building markers uncovered is printed on its board and asked (rule S11)."""
+    """The Tengu's part. What its building markers uncovered is printed on its board and asked (rule S11). In
+    the quick variant they uncover nothing, and what it has is counted in either tracking (rule Q10)."""
     player = state.players[TENGU]
     sheet: dict[str, Any] = {"turn_order": state.order.index(TENGU) + 1}
     if state.led == TENGU and ("pioneer", "last_round") in state.options:
         sheet["last_round_first"] = True
-    if not state.everything:
+    quick = state.tengu is not None and state.tengu.quick
+    if quick:
+        sheet["building_vp"] = 0
+    if not (state.everything or quick):
         return sheet
     holder = Holder("", holdings=held(state, TENGU))
     matches = (matching(Counted(0, kind=rock.of), holder) for rock in player.rocks if rock.of in WANTED)

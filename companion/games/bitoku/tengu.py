@@ -15,7 +15,7 @@ from typing import Any, Final
 from companion.engine.game import Severity, Violation, worst
 from companion.facts import components
 from companion.games.bitoku.deck import CARDS, FACE_UP, ROW, Tengu, counted, place_of, used
-from companion.games.bitoku.dice import begin, out_of_turn, penance, room_for, unlock
+from companion.games.bitoku.dice import SIX, begin, out_of_turn, penance, room_for, unlock
 from companion.games.bitoku.dues import ROCKS, book_all
 from companion.games.bitoku.goods import book, with_good
 from companion.games.bitoku.moves import Activate, Chance, FixTengu, TenguRocks
@@ -255,6 +255,8 @@ def _dice_and_cards(state: State, move: Activate) -> State:
     state = begin(state, TENGU)
     if move.unlock != NOBODY:
         state = unlock(state, TENGU, move.unlock)
+        die = state.players[TENGU].dice[move.unlock]
+        state = state.with_die(TENGU, move.unlock, replace(die, value=min(SIX, die.value + tengu.lift)))
     if move.die != NOBODY:
         die = state.players[TENGU].dice[move.die]
         value = crossed(tengu, die.value) if move.boon else die.value
