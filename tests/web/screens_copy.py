@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask
 
 from companion.copies import Copies
-from companion.games.bitoku.learned import KINDS, as_file, read
+from companion.games.bitoku.learned import as_file, read
 from tests.web.screens_bitoku import COURSE, opened
 
 PIECES: tuple[dict[str, Any], ...] = (
@@ -39,20 +39,18 @@ def addresses(app: Flask, phone: str) -> Iterator[Screen]:
     tables = app.extensions["tables"]
     copies = Copies(tables.store)
     copies.take(phone, [read(piece) for piece in PIECES])
-    friend = copies.lend("friend of the house") if copies.pieces("friend of the house") else None
-    if friend is None:
-        theirs = ({**PIECES[0], "farewell": 4}, PIECES[2], {"kind": "yokai", "label": "K9"})
-        copies.take("friend of the house", [read(piece) for piece in theirs])
-        friend = copies.lend("friend of the house")
+    theirs = ({**PIECES[0], "farewell": 4}, PIECES[2], {"kind": "yokai", "label": "K9"})
+    copies.take("friend of the house", [read(piece) for piece in theirs])
+    friend = copies.lend("friend of the house")
     known = copies.pieces(phone)
     yield "a copy", "/copy/bitoku", phone, None, 200
     yield "a copy, deleted", f"/copy/bitoku?gone={known[0].id}&back=/", phone, None, 200
     yield "a copy, taken over", "/copy/bitoku?new=3&instead=1", phone, None, 200
     yield "a copy of nobody", "/copy/bitoku", "nobody", None, 200
-    for each in known:
-        yield f"a {each.piece.kind} of a copy, {each.piece.label}", f"/copy/bitoku/piece/{each.id}", phone, None, 200
-    for kind in KINDS:
-        yield f"a new {kind}", f"/copy/bitoku/new/{kind}", phone, None, 200
+    for kind in ("building", "vision", "tengu"):
+        id_ = next(each.id for each in known if each.piece.kind == kind)
+        yield f"a {kind} of a copy", f"/copy/bitoku/piece/{id_}", phone, None, 200
+    yield "a new yokai", "/copy/bitoku/new/yokai", phone, None, 200
     write = "/copy/bitoku/piece"
     yield "a piece, pressed", write, phone, {"kind": "yokai", "press": "item:walk:1"}, 200
     yield "a vision, pressed", write, phone, {"kind": "vision", "press": "need:kappa"}, 200
@@ -72,12 +70,8 @@ def addresses(app: Flask, phone: str) -> Iterator[Screen]:
     table = opened(tables, phone, tracking="everything")
     at = f"/t/{table.code}"
     for path in (
-        *("/pad", "/pad?seat=0&so=wood:2&learned=K3", "/pad?do=build&building=temple&seat=0&so=here:1"),
-        *("/pad?do=grow&seat=0", "/pad?do=use&building=0&seat=0", "/board", "/pad?do=use&building=2&seat=1"),
-        *(
-            "/pad?do=take&due=mitama&what=shinigami&seat=0",
-            "/pad?do=take&due=mitama_or_dragonfly&what=dragonfly&seat=0",
-        ),
+        *("/pad?seat=0&so=wood:2&learned=K3", "/pad?do=build&building=temple&seat=0&so=here:1", "/board"),
+        *("/pad?do=use&building=0&seat=0", "/pad?do=take&due=mitama&what=shinigami&seat=0"),
     ):
         yield f"Bitoku with a copy {path}", f"{at}{path}", phone, None, 200
     lesson = {"seat": "0", "do": "gain", "so": "jade:1", "as": "yokai.action", "label": "K7"}

@@ -83,6 +83,18 @@ def test_everything_a_piece_may_say_has_its_words(lang: str) -> None:
         assert all(line and "copy." not in line for line in told(say, read(piece)))
 
 
+def test_every_form_in_every_language(ana: Phone) -> None:
+    for said in PIECES:
+        learn(ana, **said)
+    paths = [link.href for link in ana.page.links if "/copy/bitoku/" in link.href]
+    assert len(paths) == len(PIECES) + len(KINDS) + 1
+    for lang in LANGUAGES:
+        ana.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
+        for path in [path for path in paths if not path.endswith(".json")]:
+            page = ana.go(path)
+            assert (page.status, page.language) == (200, lang) and "copy." not in page.words
+
+
 # --- the form
 
 
