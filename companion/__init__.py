@@ -28,7 +28,7 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
 
     from companion import logs, paths
     from companion.settings import read_settings
-    from companion.web import errors, headers, limits, phones, quick, words
+    from companion.web import errors, headers, limits, phones, pieces, quick, words
 
     found = read_settings(data_dir, public_url)
     app = Flask("companion", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
@@ -41,7 +41,7 @@ def create_app(data_dir: str | Path | None = None, public_url: str | None = None
 
         app.extensions["metrics"] = metrics.install(app)
     quick.install(app, logs.install(app))
-    for part in (headers, limits, words, errors):
+    for part in (headers, limits, words, pieces, errors):
         part.install(app)
     for room in ROOMS:
         app.register_blueprint(import_module(f"companion.web.{room}").blueprint)

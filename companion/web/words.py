@@ -14,7 +14,6 @@ from jinja2 import StrictUndefined
 
 import companion
 from companion import bundles, facts
-from companion.drawings import icons
 from companion.web.phones import outside
 
 CHOICES = {
@@ -26,9 +25,9 @@ _KEPT = 400 * 24 * 3600
 
 def lang() -> str:
     """The language of this request: chosen, else the first that the browser asks for and we have."""
-    if "lang" not in g:
-        g.lang = facts.negotiate(list(request.accept_languages.values()), chosen("lang"))
-    return str(g.lang)
+    if (known := g.get("lang")) is None:
+        known = g.lang = facts.negotiate(list(request.accept_languages.values()), chosen("lang"))
+    return str(known)
 
 
 def chosen(name: str) -> str | None:
@@ -60,19 +59,12 @@ def _hash(path: str, age: int) -> str:
     return hashlib.sha256(bundles.content(path)).hexdigest()[:10]
 
 
-def drawing(name: str) -> str:
-    """The address of an icon. Raises KeyError for a name that is not drawn."""
-    return f"{asset(icons()[name].sprite)}#{name}"
-
-
 def install(app: Flask) -> None:
     """The names that templates use."""
     if app.testing:
         app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(
-        t=t, tn=tn, asset=asset, drawing=drawing, outside=outside, version=companion.__version__
-    )
+    app.jinja_env.globals.update(t=t, tn=tn, asset=asset, outside=outside, version=companion.__version__)
     app.context_processor(_of_this_request)
     app.after_request(_remember)
 

@@ -18,6 +18,7 @@ from werkzeug.serving import make_server
 from companion import create_app, facts
 from companion.paths import STATIC, TEMPLATES
 from companion.web import patterns
+from companion.web.pieces import MARKS
 
 CSS = (STATIC / "app.css").read_text(encoding="utf-8")
 PAGES = sorted(TEMPLATES.rglob("*.html"))
@@ -129,12 +130,9 @@ def test_templates_name_icons_that_exist() -> None:
 
 
 def test_every_colour_has_a_mark_and_a_class() -> None:
-    found = re.search(r"set marks = (.*?) -?%}", (TEMPLATES / "_ui.html").read_text(encoding="utf-8"))
-    assert found
-    marks = dict(re.findall(r"'(\w+)': '(\w+)'", found[1]))
-    assert set(marks) == set(patterns.COLOURS)
-    assert len(set(marks.values())) == len(marks)
-    assert {f"mark-{shape}" for shape in marks.values()} <= set(patterns.icons())
+    assert set(MARKS) == set(patterns.COLOURS)
+    assert len(set(MARKS.values())) == len(MARKS)
+    assert {f"mark-{shape}" for shape in MARKS.values()} <= set(patterns.icons())
     assert all(f".{name} {{ --who:" in CSS for name in PLAYERS)
 
 
