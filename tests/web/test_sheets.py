@@ -174,6 +174,7 @@ def test_a_tent_says_the_way_to_the_table_and_nothing_of_its_people(client: Flas
     pdf = client.get(f"/sheets/t/{code}/tent.en.pdf")
     assert pdf.status_code == 200 and "no-store" in pdf.headers["Cache-Control"]
     assert client.get(f"/sheets/t/{code}/tent.en.make").status_code == 303
+    assert f'href="/sheets/t/{code}/tent.en.make"' in text(client, f"/t/{code}/people?lang=en")
 
 
 def test_the_short_code_is_no_key_to_a_tent(client: FlaskClient, code: str) -> None:
