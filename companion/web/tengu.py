@@ -14,7 +14,8 @@ from companion.games.bitoku.moves import Chance
 from companion.games.bitoku.state import NEVER, TENGU
 from companion.games.bitoku.tengu import ATTESTED, CHANCES, MOST_OF, MOST_PICKS, STEPS
 from companion.notes import Notes
-from companion.web.bitoku.tengu import EQUALS, Activation, Turn, read
+from companion.web.bitoku.tengu import EQUALS, Activation
+from companion.web.bitoku.turn import Turn, read
 from companion.web.pad import GROUPS, MOST, Key, bitoku
 from companion.web.phones import known_phone, phone_id
 from companion.web.room import Room, refuse, screen, see, tables, unchanged

@@ -78,31 +78,23 @@ def addresses_alone(tables: Tables, phone: str) -> Iterator[tuple[str, str]]:
     few = alone(tables, phone, ALONE[2:3], tracking="turns")
     unlocked = alone(tables, phone, (*ALONE, (TABLE, "do=fix_die&player=1&die=1&value=3&at=green.1")))
     asked = (
-        *("", "?watch=1", "/log", "/fix", "/fix?do=tengu_rocks", "/fix?do=tengu_rocks&yokai=kappa"),
-        *("/fix?do=fix_tengu", "/fix?do=fix_tengu&what=pile", "/stock?seat=1", "/pad?seat=1", "/people"),
+        *("", "/log", "/fix", "/fix?do=tengu_rocks", "/fix?do=fix_tengu", "/stock?seat=1", "/pad?seat=1"),
         *("/tengu?will=2", "/tengu?will=3&other=5&no=ACDF", "/tengu?will=6&no=ABCDEFGHIJK"),
-        *("/tengu?will=2&step=H", "/tengu?will=2&step=H&ask=place", "/tengu?will=2&step=H&ask=cross"),
-        *("/tengu?will=2&step=H&unlock=2&attitude=1&picks=2/3%201/2&so=vp:3~wood:-1", "/tengu?will=1&step=B"),
-        *("/tengu?will=1&step=C", "/tengu?will=1&step=A", "/tengu?will=1&step=F&die=0&to=yomi.3"),
+        *("/tengu?will=2&step=H&ask=place", "/tengu?will=2&step=H&ask=cross", "/tengu?will=1&step=B"),
+        *("/tengu?will=2&step=H&unlock=2&attitude=1&picks=2/3%201/2&so=vp:3~wood:-1", "/tengu?will=1&step=C"),
         *("/tengu?will=1&step=A&die=1&to=hill.yomi&boon=two", "?do=activate&will=2&step=L&seat=1"),
-        *(f"/amend/{number}" for number in range(1, len(ALONE) + 1)),
+        *("/amend/1", "/amend/2", "/amend/4", "/amend/6", "/amend/10"),
     )
     for path in asked:
         yield f"Bitoku alone {path}", f"/t/{full.code}{path}"
-    for path in ("", "/tengu?will=5", "/tengu?will=5&step=B", "/tengu?will=5&step=D"):
+    for path in ("", "/tengu?will=5", "/tengu?will=5&step=B&die=0&to=yomi.1&unlock=0"):
         yield f"Bitoku alone, turns only {path}", f"/t/{few.code}{path}"
-    for path in (
-        "/tengu?will=5",
-        "/tengu?will=5&step=C",
-        "/tengu?will=5&step=F&die=1&to=home.vision&so=vp:3",
-    ):
+    for path in ("/tengu?will=5&step=C", "/tengu?will=5&step=F&die=1&to=home.vision&so=vp:3"):
         yield f"Bitoku alone, a die unlocked {path}", f"/t/{unlocked.code}{path}"
-    for season in SEASONS:
-        for tracking in ("everything", "turns"):
-            over = (TABLE, f"do=fix_season&season={season}&year={1 if season == 'spring' else 2}")
-            table = alone(tables, phone, (*ALONE, over), tracking=tracking)
-            for path in ("", "/end") if season == "ascension" else ("",):
-                yield f"Bitoku alone, {tracking}, {season} {path}", f"/t/{table.code}{path}"
+    for season, path in (("spring", ""), ("winter", ""), ("ascension", ""), ("ascension", "/end")):
+        over = (TABLE, f"do=fix_season&season={season}&year={1 if season == 'spring' else 2}")
+        table = alone(tables, phone, (*ALONE, over), tracking="everything")
+        yield f"Bitoku alone, {season} {path}", f"/t/{table.code}{path}"
 
 
 def addresses(tables: Tables, phone: str) -> Iterator[tuple[str, str]]:
