@@ -13,6 +13,7 @@ from companion.games.bitoku.ending import JOKERS, MITAMA, OPTIONS, REGIONS, RESO
 from companion.games.bitoku.scoring import draft
 from companion.games.bitoku.visions import FAMILIES, FAMILY_OF, PIECES
 from companion.web import scores_bitoku_form as form
+from companion.web.mycopy.visions import known_visions
 from companion.web.scores_sheet import Calculator, Counted, Fields, Note, Outcome, Part, seats
 
 STEPS: Final = ("harvest", "pioneer", "virtues", "treasures", "rocks", "homage", "visions", "destiny")
@@ -314,6 +315,7 @@ def context(counted: Counted) -> Mapping[str, Any]:
             o: any(k == "pair" for c in cards[o] for n in c.needs for k, _ in n) for o in players
         },
         "palette": PALETTE,
+        "seen": known_visions(),
         "pieces": PIECES,
         "icons": ICONS,
         "resources": RESOURCES,

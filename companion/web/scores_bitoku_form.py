@@ -25,6 +25,8 @@ TENGU_NUMBERS: Final = ("building_vp", "rock_matches", "starting_yokai", "advanc
 SPACES: Final = 7
 """Spaces of a track that are offered at first; nobody has published how long the tracks are."""
 MOST_SPACES: Final = 14
+LONGEST: Final = 200
+"""Letters of a field that a button brings."""
 _ID: Final = r"[1-9]\d?"
 _FIELD: Final = re.compile(
     rf"seats|mode|turns|last_first|spaces|card"
@@ -122,7 +124,7 @@ def press_need(text: str, key: str) -> str:
 def act(fields: Fields, button: str) -> dict[str, str]:
     """The fields after a button: `add`, `drop.<letter>`, `solo`, `table`, `turn.<letter>`, `longer`,
     `rock.<letter>.<kind>`, `card.<letter>`, `extra.<letter>`, `remove.<letter>.<list>.<number>`,
-    `pick.<letter>.<number>`, `need.<key>`."""
+    `pick.<letter>.<number>`, `need.<key>`; a whole card: `seen.<letter>.<needs>/<points>/<loss>/<name>`."""
     what, _, rest = button.partition(".")
     after = dict(fields)
     if what == "add":
@@ -143,6 +145,8 @@ def act(fields: Fields, button: str) -> dict[str, str]:
         return after
     if what in ("rock", "card", "extra"):
         return _enlist(after, letter, {"rock": "rocks", "card": "visions", "extra": "extras"}[what], rest)
+    if what == "seen":
+        return _seen(after, letter, rest)
     if what == "pick":
         return {**after, "card": f"{letter}.{rest}"}
     if what == "remove":
@@ -161,6 +165,17 @@ def _enlist(fields: dict[str, str], letter: str, name: str, kind: str) -> dict[s
     if name == "visions":
         fields["card"] = f"{letter}.{number}"
     return fields
+
+
+def _seen(fields: dict[str, str], letter: str, card: str) -> dict[str, str]:
+    before = entries(fields, letter, "visions")
+    after = _enlist(dict(fields), letter, "visions", "")
+    added = [id_ for id_ in entries(after, letter, "visions") if id_ not in before]
+    said = dict(zip(("needs", "vp", "miss", "name"), card.split("/", 3), strict=False))
+    if letter == TENGU or not added or len(said) < 4:
+        return fields
+    given = {f"{letter}.vision.{added[0]}.{key}": text[:LONGEST] for key, text in said.items() if text}
+    return {**after, **given, "card": ""}
 
 
 def _strike(fields: dict[str, str], letter: str, name: str, number: str) -> dict[str, str]:

@@ -65,6 +65,7 @@ def addresses(app: Flask, phone: str) -> Iterator[Screen]:
     yield "a copy, a file", bring, phone, {"file": as_file(read(piece) for piece in PIECES[:3])}, 200
     yield "a friend's copy", f"/copy/s/{friend.code}", phone, None, 200
     yield "a friend's copy, to nobody", f"/copy/s/{friend.code}", "nobody", None, 200
+    yield "calculator with known visions", "/score/bitoku", phone, None, 200
     yield "no friend's copy", "/copy/s/0000000000000", phone, None, 404
 
     table = opened(tables, phone, tracking="everything")

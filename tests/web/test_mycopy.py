@@ -487,6 +487,26 @@ def test_a_known_treasure_fills_a_lake(app: Flask, ana: Phone) -> None:
     assert dict(state_of(app, url).prizes) == {"forge": (8, 5, 2)}
 
 
+def test_a_known_vision_is_one_tap_in_the_calculator(ana: Phone, bo: Phone) -> None:
+    learn(ana, **PIECES[10])
+    learn(ana, kind="vision", label="never looked at")
+    page = ana.go("/score/bitoku")
+    assert "never looked at" not in page.words
+    ana.press("K1", "2 × Kappa, 1 × Temple or 2 × Mitama")
+    fields = ana.page.form("/score/bitoku").fields
+    assert fields["a.vision.1.vp"] == "9" and fields["a.vision.1.miss"] == "2"
+    ana.press("K1", "2 × Kappa")
+    assert "a.vision.2.vp" in ana.page.form("/score/bitoku").fields
+    assert "K1" not in bo.go("/score/bitoku").words
+
+
+@pytest.mark.parametrize("card", ["", "///", "kappa:1", "kappa:1/x/y/z", "|;/9/9/" + "x" * 999, "9" * 500])
+def test_any_card_that_a_button_brings_is_a_form(ana: Phone, card: str) -> None:
+    for letter in ("a", "t", "z", ""):
+        page = ana.post("/score/bitoku", do=f"seen.{letter}.{card}")
+        assert page.status in (200, 422)
+
+
 # --- remembered from the pad
 
 
