@@ -35,9 +35,10 @@ def nonce() -> str:
 
 @pytest.fixture
 def house(place: str | Path) -> Iterator[Tables]:
-    store = Store(place)
-    yield Tables(store, GAMES, lambda: NOON)
-    store.close()
+    tables = Tables(Store(place), GAMES, lambda: NOON)
+    yield tables
+    tables.watcher.close()
+    tables.store.close()
 
 
 @pytest.fixture
@@ -68,6 +69,17 @@ def test_a_new_table_stands_as_asked_for(house: Tables) -> None:
     assert table.seats_of("p") == (0,) and [s.taken for s in table.seats] == [True, False]
     assert house.find(table.short.lower()) == house.find(table.code) == table.code
     assert house.get(f"{table.code[:4]}-{table.code[4:].lower()}").code == table.code
+
+
+def test_the_tables_for_one_of_a_phone_are_found_last_opened_first(house: Tables) -> None:
+    mine = [house.create("pile", [("Ann", "red")], {}, "ann").code for _ in range(3)]
+    house.create("pile", PLAYERS, {}, "ann")
+    house.create("pile", [("Bo", "red")], {}, "bo")
+    assert house.alone("pile", "ann", 9) == mine[::-1]
+    assert house.alone("pile", "ann", 2) == mine[:0:-1]
+    house.free(mine[2], 0, "ann")
+    assert house.alone("pile", "ann", 9) == mine[1::-1]
+    assert house.alone("pile", "cem", 9) == house.alone("chess", "ann", 9) == []
 
 
 @pytest.mark.parametrize(

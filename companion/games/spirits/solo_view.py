@@ -20,7 +20,7 @@ from companion.games.spirits.state import (
     ROWS,
     SPIRITS,
 )
-from companion.games.spirits.view import CellView
+from companion.games.spirits.view import CellView, cell_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +114,7 @@ def view(state: Solo, seat: int | None) -> AloneView:
     """The table as anybody may see it."""
     ends = set(state.ends())
     fresh = state.pairs[-1] if state.pairs else ()
-    cells = tuple(
-        CellView(
-            at=at,
-            row=cell // COLUMNS,
-            column=cell % COLUMNS,
-            face=state.faces[cell],
-            holder=None if state.holders[cell] == FOREST else state.holders[cell],
-            end=cell in ends,
-            gem=None,
-            token=False,
-            fresh=cell in fresh,
-        )
-        for cell, at in enumerate(CELLS)
-    )
+    cells = tuple(cell_view(state, cell, end=cell in ends, fresh=cell in fresh) for cell in range(len(CELLS)))
     phase = state.phase
     mine, its = state.counts(PLAYER), state.counts(GHOST)
     return AloneView(

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from companion.games.spirits.rules import clashes
 from companion.games.spirits.state import (
     CATEGORIES,
-    CELL,
     CELLS,
     COLUMNS,
     FOREST,
@@ -19,6 +18,7 @@ from companion.games.spirits.state import (
     PRINTED,
     ROWS,
     State,
+    Tiles,
     symbols,
 )
 
@@ -107,18 +107,15 @@ def view(state: State, seat: int | None) -> View:
     ends = set(state.ends())
     lying = {token.cell for token in state.tokens if token.holder == FOREST}
     cells = tuple(
-        CellView(
-            at=at,
-            row=cell // COLUMNS,
-            column=cell % COLUMNS,
-            face=state.faces[cell],
-            holder=None if state.holders[cell] == FOREST else state.holders[cell],
+        cell_view(
+            state,
+            cell,
             end=cell in ends,
+            fresh=cell in state.taken,
             gem=None if state.gems[cell] == FOREST else state.gems[cell],
             token=cell in lying,
-            fresh=cell in state.taken,
         )
-        for at, cell in CELL.items()
+        for cell in range(len(CELLS))
     )
     players = tuple(_player(state, player, seat, over) for player in range(state.seats))
     return View(
@@ -133,6 +130,24 @@ def view(state: State, seat: int | None) -> View:
         players=players,
         categories=tuple(_category(state, key, players, seat) for key in CATEGORIES),
         clashes=tuple(CELLS[token.cell] for token in clashes(state)) if over else (),
+    )
+
+
+def cell_view(
+    tiles: Tiles, cell: int, *, end: bool, fresh: bool, gem: int | None = None, token: bool = False
+) -> CellView:
+    """One place of any table's forest."""
+    holder = tiles.holders[cell]
+    return CellView(
+        at=CELLS[cell],
+        row=cell // COLUMNS,
+        column=cell % COLUMNS,
+        face=tiles.faces[cell],
+        holder=None if holder == FOREST else holder,
+        end=end,
+        gem=gem,
+        token=token,
+        fresh=fresh,
     )
 
 
