@@ -11,12 +11,12 @@ RUN pip install --no-cache-dir "uv>=0.9,<1"
 WORKDIR /build
 ENV UV_PROJECT_ENVIRONMENT=/opt/mori UV_PYTHON_DOWNLOADS=never UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_NO_CACHE=1
 COPY pyproject.toml uv.lock README.md LICENSE ./
-RUN uv sync --frozen --no-dev --no-install-project
+RUN uv sync --frozen --no-dev --extra postgres --no-install-project
 COPY companion companion
 COPY templates templates
 COPY static static
 COPY rules_db rules_db
-RUN uv sync --frozen --no-dev --no-editable
+RUN uv sync --frozen --no-dev --extra postgres --no-editable
 
 COPY scripts/entrypoint.sh /entrypoint.sh
 WORKDIR /data
