@@ -24,9 +24,10 @@ class Line:
     at: str
 
 
-def lines(room: Room, most: int | None = None) -> Sequence[Line]:
-    """The moves that stand, the last one first."""
-    return [line(room, node) for node in islice(room.table.timeline.backwards(), most)]
+def lines(room: Room, most: int, upto: int | None = None) -> Sequence[Line]:
+    """The moves that stand, the last one first, or from the entry of a number backwards."""
+    nodes = (n for n in room.table.timeline.backwards() if upto is None or n.entry.number <= upto)
+    return [line(room, node) for node in islice(nodes, most)]
 
 
 def line(room: Room, node: Node) -> Line:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, request
 
@@ -19,15 +19,23 @@ from companion.web.words import t
 
 blueprint = Blueprint("mend", __name__)
 
+A_PAGE: Final = 60
+"""So many moves of the log stand on one page."""
+
 
 @blueprint.get("/t/<code>/log")
 def log(code: str) -> Response:
-    """Every move that stands, the last one first."""
+    """The moves that stand, the last one first; `?upto=` an entry shows those before."""
     room = enter(code)
+    asked = request.args.get("upto", "")
+    upto = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+    shown = lines(room, A_PAGE + 1, upto)
     return unchanged(room) or screen(
         room,
         "_log.html",
-        lines=lines(room),
+        lines=shown[:A_PAGE],
+        earlier=shown[A_PAGE:],
+        upto=upto,
         status_line=t("app.log.status"),
         may_export=may_export(room.table, room.phone),
     )

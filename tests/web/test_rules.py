@@ -305,7 +305,7 @@ def test_what_was_recorded_against_a_rule_leads_to_it_from_the_log(ana: Phone) -
     href = ana.page.link("recorded against R1")
     assert href.endswith("#R1")
     assert "to-rule" not in "".join(re.findall(r"<summary>.*?</summary>", ana.page.html, re.DOTALL))
-    assert ana.go(href).link("Back to the table") == f"{url}/log#entry-1"
+    assert ana.go(href).link("Back to the table") == f"{url}/log?upto=1#entry-1"
 
 
 def test_what_a_season_asks_leads_to_its_rule(ana: Phone) -> None:

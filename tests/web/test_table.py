@@ -190,6 +190,20 @@ def test_back_to_here(ana: Phone, bo: Phone, url: str) -> None:
     assert "Bo takes" not in ana.go(url + "/log").words
 
 
+def test_a_long_log_is_read_in_pages(
+    ana: Phone, bo: Phone, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    three_turns(ana, bo, url)
+    monkeypatch.setattr("companion.web.mend.A_PAGE", 2)
+    told = [re.findall(r'id="entry-(\d+)"', ana.go(url + "/log").html)]
+    ana.follow("Earlier moves")
+    told.append(re.findall(r'id="entry-(\d+)"', ana.page.html))
+    assert [*map(int, told[0] + told[1])] == [6, 5, 4, 3] and len(told[0]) == 2
+    ana.follow("The latest moves")
+    assert 'id="entry-6"' in ana.page.html
+    assert ana.go(url + "/log?upto=x").status == ana.go(url + "/log?upto=0").status == 200
+
+
 def test_an_earlier_entry_is_amended_and_the_rest_stays(ana: Phone, bo: Phone, url: str) -> None:
     three_turns(ana, bo, url)
     ana.go(url + "/log")
