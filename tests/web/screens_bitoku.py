@@ -45,6 +45,13 @@ ALONE: tuple[tuple[int, str], ...] = (
     (TABLE, "do=fix_tengu&what=pile&n=0"),
 )
 """Alone against the Tengu, until the turn in which its discards are shuffled."""
+QUICK: tuple[tuple[int, str], ...] = (
+    (TABLE, "do=tengu_rocks&yokai=kappa&also=ara"),
+    (0, "do=ready"),
+    (TABLE, "do=shuffle&turn=1&cards=0+1+2+3+4+5+6+7+8+9"),
+    (TABLE, "do=roll&low=1&high=6&turn=1"),
+)
+"""Quick Tengu, until its first turn is decided."""
 SEASONS = ("spring", "autumn", "winter", "ascension")
 
 
@@ -91,6 +98,15 @@ def addresses_alone(tables: Tables, phone: str) -> Iterator[tuple[str, str]]:
         yield f"Bitoku alone, turns only {path}", f"/t/{few.code}{path}"
     for path in ("/tengu?will=5&step=C", "/tengu?will=5&step=F&die=1&to=home.vision&so=vp:3"):
         yield f"Bitoku alone, a die unlocked {path}", f"/t/{unlocked.code}{path}"
+    rolled = alone(tables, phone, QUICK, tengu="quick")
+    to_roll = alone(tables, phone, QUICK[:3], tengu="quick_easier")
+    dice = (f"do=fix_die&player=1&die={n}&value=4&at={at}" for n, at in enumerate(("glade.4", "home.vision")))
+    crossing = (*((TABLE, move) for move in dice), (TABLE, "do=fix_die&player=1&die=2&value=3&at=yomi.3"))
+    asked_what = alone(tables, phone, (*QUICK, *crossing), tengu="quick_harder", tracking="everything")
+    for path in ("", "?watch=1", "/log", "/fix", "/amend/3", "/amend/4", "/tengu?will=1"):
+        yield f"Quick Tengu {path}", f"/t/{rolled.code}{path}"
+    yield "Quick Tengu, to be rolled", f"/t/{to_roll.code}"
+    yield "Quick Tengu, what lay there", f"/t/{asked_what.code}"
     for season, path in (("spring", ""), ("winter", ""), ("ascension", ""), ("ascension", "/end")):
         over = (TABLE, f"do=fix_season&season={season}&year={1 if season == 'spring' else 2}")
         table = alone(tables, phone, (*ALONE, over), tracking="everything")

@@ -363,7 +363,7 @@ def check(state: State, seat: int, move: Activate) -> tuple[Violation, ...]:
     """What stands against a turn of the Tengu; here also that the app decides another one (rule Q3)."""
     found = tengu.check(state, seat, move)
     of = state.tengu
-    if of is None or not of.quick or worst(found) == Severity.IMPOSSIBLE:
+    if of is None or not state.quick or worst(found) == Severity.IMPOSSIBLE:
         return found
     if of.will and move.will != of.will[0]:
         return (*found, illegal("Q2", "quick_other_will", n=of.will[0]))

@@ -133,7 +133,7 @@ def _tengu_spring(state: State) -> Iterator[Reminder]:
     """The Tengu draws nothing; its crystals may give movement points (rule S4)."""
     if state.tengu is None or state.year == 1 or state.tengu.reading("tengu_points") == "none":
         return
-    if state.tengu.quick:
+    if state.quick:
         if points := tengu_points(state):
             yield Reminder("quick_spring", "Q8", {"n": points}, TENGU)
     elif not state.everything:

@@ -64,7 +64,7 @@ def candidates(state: State, seat: int) -> Iterator[Any]:
     yield from building.candidates(state, seat)
     if state.is_tengu(seat):
         if state.season == "summer" and seat == state.turn:
-            yield from (quick if state.tengu and state.tengu.quick else tengu).candidates(state)
+            yield from (quick if state.quick else tengu).candidates(state)
     elif state.season == "summer" and seat == state.turn:
         yield from dice.candidates(state, seat)
     else:

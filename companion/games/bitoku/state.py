@@ -241,6 +241,11 @@ class State:
         return self.tengu is not None and seat == TENGU
 
     @property
+    def quick(self) -> bool:
+        """Whether one plays alone and the app decides what the Tengu does (rule Q1)."""
+        return self.tengu is not None and self.tengu.quick
+
+    @property
     def everything(self) -> bool:
         """Whether goods and points are kept count of too."""
         return self.tracking == "everything"

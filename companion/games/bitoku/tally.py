@@ -75,10 +75,9 @@ def _tengu(state: State) -> dict[str, Any]:
     sheet: dict[str, Any] = {"turn_order": state.order.index(TENGU) + 1}
     if state.led == TENGU and ("pioneer", "last_round") in state.options:
         sheet["last_round_first"] = True
-    quick = state.tengu is not None and state.tengu.quick
-    if quick:
+    if state.quick:
         sheet["building_vp"] = 0
-    if not (state.everything or quick):
+    if not (state.everything or state.quick):
         return sheet
     holder = Holder("", holdings=held(state, TENGU))
     matches = (matching(Counted(0, kind=rock.of), holder) for rock in player.rocks if rock.of in WANTED)

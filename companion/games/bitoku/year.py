@@ -216,7 +216,7 @@ def next_season(state: State) -> State:
     state = replace(state, players=players, season="spring", year=state.year + 1, boons=())
     state = replace(state, turn=state.order[0])
     points = tengu_points(state)
-    if state.tengu is not None and state.tengu.quick and points:
+    if state.quick and points:
         return book(state, TENGU, (f"vp+{points}",))[0]  # rule Q8
     return add_due(state, TENGU, Due("walk", points)) if state.everything and points else state
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.bitoku.view import View
 from companion.web.bitoku.due import Dues
 from companion.web.bitoku.own import Own
+from companion.web.bitoku.quick import Quick
 from companion.web.bitoku.tengu import Alone
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from companion.web.room import Room
 
 
-class Picture(Own, Dues, Alone):
+class Picture(Own, Dues, Alone, Quick):
     """A table of Bitoku as one phone shows it."""
 
     @property

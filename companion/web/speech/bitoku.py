@@ -375,7 +375,7 @@ def shape(state: State, question: Question) -> str:
         if kinds & {"play", "place", "pass"}:
             return "turn"
         if kinds == {"activate"}:
-            return "tengu"
+            return "quick" if state.quick else "tengu"
         return "season" if kinds & {"ready", "order"} and "go" not in kinds else "list"
     if kind == "place" and field == "region":
         return "placing"
@@ -389,7 +389,8 @@ def shape(state: State, question: Question) -> str:
 def aside(state: State, move: Any) -> bool:
     """Whether the move answers something that is due, and so holds up nobody's turn. A die with amulets is
     no answer of its own either: they are added once the die is in hand."""
-    whole = move.kind == "activate" and move.step != tengu.PASS  # its own screens gather the rest
+    # its own screens gather the rest, but where the app decides all of it is one answer
+    whole = move.kind == "activate" and move.step != tengu.PASS and not state.quick
     return move.kind in ASIDE or (move.kind == "place" and move.add > 0) or whole
 
 
