@@ -97,7 +97,8 @@ class Game:
     score(sheet) -> Result, raising SheetError. view(state, seat) -> what that seat may know (None: a
     spectator). invariants(state) -> the broken ones, in words for developers. revealed(state) -> whether
     everything secret lies open, so that any phone at the table may enter what is left. opponents(state) ->
-    the keys of the names of those that no person plays; their seats come after those of the players.
+    the keys of the names of those that no person plays; their seats come after those of the players. whole:
+    whether the tally at the end is all there is to count; otherwise the rest is asked of the players.
     """
 
     slug: str
@@ -115,6 +116,7 @@ class Game:
     invariants: Callable[[Any], Iterable[str]]
     revealed: Callable[[Any], bool] = lambda state: False
     opponents: Callable[[Any], tuple[str, ...]] = lambda state: ()
+    whole: bool = True
 
     @cached_property
     def codec(self) -> Codec:

@@ -47,10 +47,11 @@ def show(slug: str) -> Response:
     """The finished games of this phone."""
     game = game_or_404(slug)
     phone = known_phone()
-    found = (
-        [played for code in tables().alone(slug, phone, MOST) if (played := _played(code))] if phone else []
+    codes = tables().alone(slug, phone, MOST) if phone and game.whole else []
+    found = [played for code in codes if (played := _played(code))]
+    html = render_template(
+        "lobby/alone.html", slug=slug, record=add_up(found), possible=1 in game.seats, whole=game.whole
     )
-    html = render_template("lobby/alone.html", slug=slug, record=add_up(found), possible=1 in game.seats)
     response = make_response(html)
     response.headers["Cache-Control"] = "private, no-store"
     return response

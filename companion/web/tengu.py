@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 from secrets import randbelow
 from typing import Final
 
@@ -116,15 +117,20 @@ def chance(code: str) -> Response:
     of = posted_number("of")
     if not 2 <= of <= MOST_OF:
         refuse(422, t("bitoku.why.no_such_chance"))
-    pick = randbelow(of) + 1
     if do == "pick":
+        pick = randbelow(of) + 1
         return see(_address(room, replace(turn, picks=(*turn.picks, f"{pick}/{of}")[:MOST_PICKS])))
     among = request.form.get("among", "")
     if do != "rock" or among not in CHANCES:
         refuse(422, t("app.table.unreadable_form"))
-    move, by = Chance(among, of, pick), allowed(room, TABLE)
-    seen, once = revision(), once_for(f"chance.{among}")
+    seen, once, by = revision(), once_for(f"chance.{among}"), allowed(room, TABLE)
+    move = Chance(among, of, _drawn(f"{code}.{once}", of))
     return after(room, tables().play(code, TABLE, move, revision=seen, nonce=once, by=by), move, TABLE)
+
+
+def _drawn(once: str, of: int) -> int:
+    """One of so many by chance; the same again for the same form, so that a tap sent twice picks once."""
+    return int.from_bytes(sha256(once.encode()).digest()[:8]) % of + 1
 
 
 def _address(room: Room, turn: Turn) -> str:

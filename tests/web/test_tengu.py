@@ -198,6 +198,10 @@ def test_chance_picks_a_rock_at_set_up_and_the_rocks_are_named(ana: Phone, app: 
     form = next(f for f in page.forms if f.fields.get("among") == "rock")
     page = ana.send(form, form.buttons[3])
     assert re.search(r"its first rock: number [1-5] of 5 by chance", page.words)
+    again = ana.client.post(form.action, data={**form.fields, "of": "5"})
+    assert again.status_code in (200, 303), "the same tap once more picks nothing new"
+    assert len(log_of(app, url)) == 1
+    ana.go(url)
     ana.follow(SAY("app.bitoku.tengu.name_rocks"))
     ana.follow("Kitsune")
     ana.press("Temple")
@@ -391,7 +395,9 @@ def test_the_end_has_both_scores_and_the_readings(ana: Phone, app: Flask) -> Non
     assert "Line by line: Ana" in page.words and "Line by line: Tengu" in page.words
     assert SAY("bitoku.option.tengu_kodama.on") in page.words
     assert SAY("bitoku.option.tengu_points.crystals") in page.words
-    page = ana.go(page.link(SAY("app.end.bitoku.open")))
+    kept = ana.go("/alone/bitoku")
+    assert kept.status == 200 and SAY("app.alone.rest") in kept.words
+    page = ana.go(ana.go(url + "/end").link(SAY("app.end.bitoku.open")))
     assert page.status == 200 and "Tengu" in page.words
     turns = begin(ana, tracking="turns")
     fix(ana, turns, "do=fix_season&season=ascension&year=4")

@@ -22,5 +22,6 @@ GAME = Game(
     score=score,
     view=view,
     invariants=invariants,
+    whole=False,
     opponents=lambda state: () if state.tengu is None else ("bitoku.tengu",),
 )
