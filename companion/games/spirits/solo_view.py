@@ -27,8 +27,8 @@ from companion.games.spirits.view import CellView, cell_view
 class Duel:
     """One comparison. `mine` and `its`: symbols with the tokens that count by now; `out`: symbols that can
     still be taken; `hope` and `fear`: 1 when the own token, or a face-down one of the ghost, shows this
-    spirit or may show it. `sure`: the ghost cannot get more any more; `lost`: the player cannot draw level
-    any more. `bare`: the player has no tile of it (S13)."""
+    spirit or may show it. `sure`: the ghost cannot get more any more, unless the player gives it the token;
+    `lost`: the player cannot draw level any more. `minus`: no tile of it would cost the player (S13)."""
 
     key: str
     mine: int
@@ -39,7 +39,7 @@ class Duel:
     fear: int
     sure: bool
     lost: bool
-    bare: bool
+    minus: bool
 
     @property
     def lead(self) -> int:
@@ -168,7 +168,7 @@ def _duel(state: Solo, key: str, tiles: int, ghost_tiles: int) -> Duel:
         fear=fear,
         sure=mine >= its + out + fear,
         lost=its > mine + out + hope,
-        bare=not tiles,
+        minus=state.penalty and not tiles,
     )
 
 

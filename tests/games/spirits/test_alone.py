@@ -16,7 +16,7 @@ from companion.games.spirits.scoring import score
 from companion.games.spirits.solo import GHOST, PLAYER, Solo
 from companion.games.spirits.solo_moves import Choose, FixChoice, FixGhost, FixOwn, Own, Pair, Reveal
 from companion.games.spirits.solo_view import ending, view
-from companion.games.spirits.state import CELL, CELLS, FOREST, SPIRITS
+from companion.games.spirits.state import CELL, CELLS, FACES, FOREST, SPIRITS
 from tests.games.spirits.alone import (
     alone,
     at_random,
@@ -211,6 +211,9 @@ def test_S11_the_other_reading_simply_keeps_it() -> None:
 def test_S13_the_reading_of_the_penalty_goes_on_the_sheet() -> None:
     state = ended(solo_penalty="none")
     assert GAME.tally(state, ("Ana",))["options"]["solo_penalty"] == "none"
+    assert not any(duel.minus for duel in view(alone(solo_penalty="none"), 0).duels)
+    costs = {duel.key for duel in view(take(alone(), BOX, "0,0"), 0).duels if duel.minus}
+    assert costs == set(SPIRITS) - {FACES[BOX.faces[0]].spirit}
 
 
 # --- corrections
