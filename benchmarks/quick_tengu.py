@@ -36,13 +36,18 @@ from companion.games.bitoku.will import to_shuffle
 from companion.games.bitoku.year import in_home
 
 TREASURE = (5, 3, 1)
+OTHER_TREASURES = ((3, 2, 1), (8, 5, 3))
+EAGER = 0.3
+OTHERS_EAGER = (0.0, 0.7)
 LEVELS = ("quick_easier", "quick", "quick_harder")
 GOOD_PLAYER = (135, 160)
 
 
-def game(level: str, draw: random.Random, check: bool = False) -> tuple[State, Counter[str]]:
+def game(
+    level: str, draw: random.Random, check: bool = False, eager: float = EAGER
+) -> tuple[State, Counter[str]]:
     """One game to its end: the last state, and how often the Tengu took each step. With `check` every turn of
-    the Tengu is looked at."""
+    the Tengu is looked at. `eager`: how often the player crosses the river as soon as it can."""
     state: State = GAME.setup(Setup(1, GAME.settle({"tengu": level})))
     state = GAME.apply(state, TABLE, TenguRocks(draw.choice(YOKAI_ROCKS), draw.choice(list(SECOND_ROCKS))))
     steps: Counter[str] = Counter()
@@ -57,7 +62,7 @@ def game(level: str, draw: random.Random, check: bool = False) -> tuple[State, C
             state, move = _its_turn(state, draw, check)
             steps[move.step] += 1
         else:
-            for move in _your_turn(state, draw):
+            for move in _your_turn(state, draw, eager):
                 state = GAME.apply(state, 0, move)
     return state, steps
 
@@ -88,11 +93,11 @@ def _lying_there(plan: quick.Plan, draw: random.Random) -> Activate:
     return draw.choices(plan.turns[:-1], weights)[0]
 
 
-def _your_turn(state: State, draw: random.Random) -> list[Any]:
+def _your_turn(state: State, draw: random.Random, eager: float) -> list[Any]:
     player = state.players[0]
     free = [number for number, die in enumerate(player.dice) if die.zone == "green"]
     crossing = _crossings(state)
-    if crossing and (draw.random() < 0.3 or not (free or player.hand)):
+    if crossing and (draw.random() < eager or not (free or player.hand)):
         hill, boon, number = draw.choice(crossing)
         kodama = [Gain((f"kodama.{hill}+1",))] if boon == "two" else []
         return [*kodama, Cross(number, hill, boon)]
@@ -131,10 +136,10 @@ def _placing(state: State, number: int, draw: random.Random) -> list[Any]:
     return [Place(number, regions[0], "1")]
 
 
-def points(state: State) -> dict[str, int]:
+def points(state: State, treasure: tuple[int, ...] = TREASURE) -> dict[str, int]:
     """The lines of the Tengu's count and their sum."""
     sheet = GAME.tally(state, ("Player",))
-    sheet["treasures"] = {region: list(TREASURE) for region in REGIONS}
+    sheet["treasures"] = {region: list(treasure) for region in REGIONS}
     sheet["players"][0]["kodama"] = dict(zip(REGIONS, state.players[0].kodama, strict=True))
     opponent = GAME.score(sheet).opponent
     assert opponent is not None
@@ -166,6 +171,22 @@ def main(games: int) -> None:
         for mine in (low, (low + high) // 2, high):
             beaten = sum(total < mine for total in totals) / games
             print(" " * 14 + f"a player with {mine} wins {beaten:.0%}")
+    _otherwise(games // 4)
+
+
+def _otherwise(games: int) -> None:
+    """How far the normal level rests on what was assumed."""
+    print(f"normal, assumed otherwise, {games:,} games each: mean")
+    for eager in OTHERS_EAGER:
+        draw = random.Random(7)
+        ends = [game("quick", draw, eager=eager)[0] for _ in range(games)]
+        mean = statistics.mean(points(state)["total"] for state in ends)
+        print(f"  the player crosses as soon as it can {eager:.0%} of the time: {mean:.1f}")
+    draw = random.Random(7)
+    ends = [game("quick", draw)[0] for _ in range(games)]
+    for treasure in OTHER_TREASURES:
+        mean = statistics.mean(points(state, treasure)["total"] for state in ends)
+        print(f"  lake treasures of {treasure}: {mean:.1f}")
 
 
 if __name__ == "__main__":

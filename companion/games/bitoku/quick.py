@@ -7,7 +7,7 @@ plan has one turn for each piece that may.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.engine.game import Severity, Violation, worst
@@ -29,6 +29,7 @@ from companion.games.bitoku.state import (
     VIRTUES,
     YOKAI,
     Die,
+    Player,
     State,
 )
 from companion.games.bitoku.wording import illegal, region_word
@@ -87,10 +88,10 @@ class _Moment:
     state: State
     will: int
     card: Card
-    level: Mapping[str, Any] = field(default_factory=dict)
+    level: Mapping[str, Any]
 
     @property
-    def its(self) -> Any:
+    def its(self) -> Player:
         return self.state.players[TENGU]
 
 
@@ -233,9 +234,9 @@ def _unlocking(now: _Moment) -> _Draft | Violation:
 
 _CYCLE: Final[Mapping[str, Callable[[_Moment], _Draft | Violation]]] = dict(
     zip(
-        _DATA["steps"],
+        _DATA["steps"][:-1],
         (_contested, _attitude, _card_region, _home, _elsewhere, _unlocking, _crossing),
-        strict=False,
+        strict=True,
     )
 )
 _PASS: Final[str] = _DATA["steps"][-1]
