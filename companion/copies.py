@@ -24,7 +24,8 @@ GAME: Final = "bitoku"
 LENT_DAYS: Final = 30
 """How long a link shows a copy."""
 _GONE_DAYS: Final = 1
-"""How long a piece that was deleted can be brought back."""
+_GONE_MOST: Final = 50
+"""How long a piece that was deleted can be brought back, and how many of them."""
 Key = tuple[str, str]
 
 
@@ -134,7 +135,11 @@ class Copies:
                 [_text(now), holder, GAME, id_],
             )
             before = _text(now - timedelta(days=_GONE_DAYS))
-            db.conn.execute("DELETE FROM piece WHERE phone = ? AND gone < ?", [holder, before])
+            db.conn.execute(
+                "DELETE FROM piece WHERE phone = ? AND gone IS NOT NULL AND (gone < ? OR id NOT IN"
+                " (SELECT id FROM piece WHERE phone = ? AND gone IS NOT NULL ORDER BY gone DESC LIMIT ?))",
+                [holder, before, holder, _GONE_MOST],
+            )
         return piece
 
     def restore(self, phone: str, id_: str) -> Piece:

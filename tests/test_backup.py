@@ -234,8 +234,9 @@ def test_a_copy_of_an_old_schema_is_brought_up_to_date(tmp_path: Path) -> None:
     data.mkdir()
     before = {k: v for k, v in filled(data / "mori.db").items() if not k.startswith("sheet")}
     with sqlite3.connect(data / "mori.db") as db:
-        for table in ("sheet_field", "sheet", "result", "piece", "lent"):
+        for table in ("sheet_field", "sheet", "result", "piece", "lent", "note"):
             db.execute(f"DROP TABLE {table}")
+        db.execute("DROP INDEX seat_phone")
         db.execute("DROP INDEX tables_touched")
         db.execute("DROP INDEX tables_after")
         db.execute("DELETE FROM _sqlite_migrations WHERE name <> 'm001_tables'")

@@ -101,6 +101,17 @@ def test_what_was_deleted_can_be_brought_back_for_a_day(copies: Copies, clock: C
         copies.restore("ana", id_)
 
 
+def test_only_so_many_deleted_pieces_are_kept(copies: Copies, clock: Clock) -> None:
+    gone = []
+    for n in range(60):
+        clock.now += timedelta(seconds=1)
+        gone.append(copies.save("ana", piece(f"K{n}")))
+        copies.delete("ana", gone[-1])
+    with pytest.raises(NoPiece):
+        copies.restore("ana", gone[0])
+    assert copies.restore("ana", gone[-1]).label == "K59"
+
+
 def test_a_phone_knows_only_so_many(copies: Copies) -> None:
     many = [piece(f"K{n}") for n in range(MOST_PIECES)]
     assert len(copies.take("ana", many).new) == MOST_PIECES

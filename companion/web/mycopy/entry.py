@@ -17,6 +17,7 @@ from companion.games.bitoku.learned import HERE, KINDS, MOST, WORDS, Piece, coun
 from companion.games.bitoku.visions import Want
 from companion.web.mycopy.telling import item_icon, item_name, needs_text, word_name
 from companion.web.pad import GROUPS
+from companion.web.pad import read as read_draft
 from companion.web.scores_bitoku import ICONS, PALETTE
 from companion.web.scores_bitoku_form import needs, press_need
 from companion.web.scores_bitoku_form import needs_text as needs_field
@@ -45,6 +46,7 @@ class Entry:
         self.fields = {name: text[:LONGEST] for name, text in fields.items() if self._has(name)}
         self.wrong: dict[str, str] = {}
         self.pressed = ""
+        """The word of the pad that was pressed last, so that its group stays open."""
 
     @classmethod
     def of(cls, say: Words, piece: Piece, id_: str = "") -> Entry:
@@ -78,13 +80,7 @@ class Entry:
 
     def effect(self, name: str) -> dict[str, int]:
         """What it gives on an occasion, by word."""
-        found: dict[str, int] = {}
-        for part in self.text(f"e.{name}").split("~"):
-            what, _, n = part.rpartition(":")
-            digits = n.removeprefix("-")
-            if what in WORDS and digits.isascii() and digits.isdigit() and 0 < int(digits[:3]) <= MOST:
-                found[what] = int(n)
-        return found
+        return read_draft(self.text(f"e.{name}"))
 
     def keys(self, group: str) -> list[Key]:
         """The words of a group of the pad, for the occasion that is open."""

@@ -11,15 +11,18 @@ from flask import Blueprint, Response, request
 from companion.copies import LENT_DAYS, Full, NoCopy
 from companion.engine.scores import SheetError
 from companion.games.bitoku.learned import MOST_PIECES, Piece, as_file, read_file
-from companion.web.limits import large_body, limiter
+from companion.web.limits import by_address, large_body, limiter
 from companion.web.mycopy import copies
-from companion.web.mycopy.pages import list_screen, onward, page, writes, writes_here
+from companion.web.mycopy.pages import list_screen, onward, page, writes
 from companion.web.mycopy.telling import word_name
 from companion.web.phones import known_phone, phone_id
 from companion.web.room import guesses, refuse, say
 from companion.web.words import t
 
 blueprint = Blueprint("mycopy_share", __name__)
+takes = limiter.shared_limit("60/hour", scope="copy taken")
+takes_here = limiter.shared_limit("240/hour", scope="copy taken here", key_func=by_address)
+"""Together on the routes that keep a whole copy."""
 
 
 class BadFile(ValueError):
@@ -53,8 +56,8 @@ def bring() -> Response:
 
 @blueprint.post("/copy/bitoku/take")
 @large_body
-@writes
-@writes_here
+@takes
+@takes_here
 def take() -> Response:
     """Keep what is new in the file that `text` holds, and what was chosen in the place of one's own."""
     try:
@@ -89,8 +92,8 @@ def shown(code: str) -> Response:
 
 
 @blueprint.post("/copy/s/<code>")
-@writes
-@writes_here
+@takes
+@takes_here
 def take_shown(code: str) -> Response:
     """Keep what is new in a friend's copy, and what was chosen in the place of one's own."""
     return _take(_shown(code))
