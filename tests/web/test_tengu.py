@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from pathlib import Path
@@ -209,6 +210,24 @@ def test_chance_picks_a_rock_at_set_up_and_the_rocks_are_named(ana: Phone, app: 
     assert [rock.of for rock in state.players[1].rocks] == ["kitsune", "temple"]
     assert state.players[1].good("stone") == 1
     assert "Its rocks count: Kitsune" in ana.go(url).words
+
+
+def test_undo_redo_a_restart_and_the_file_keep_its_deck(ana: Phone, app: Flask) -> None:
+    url = begin(ana)
+    for turn in range(9):
+        fix(ana, url, "do=fix_turn&player=1")
+        do = f"do=activate&will={turn % 6 + 1}&step=D"
+        revision = ana.go(url).form("/undo").fields["revision"]
+        ana.post(url + "/move", seat="1", move=do, revision=revision, nonce=f"n{turn}")
+    before = state_of(app, url)
+    assert before.tengu is not None and (len(before.tengu.pile), before.tengu.turns) == (6, 9)
+    for what in ("undo", "undo", "undo", "redo", "redo", "redo"):
+        ana.press(SAY(f"app.table.{what}"))
+    assert state_of(app, url) == before
+    tables: Tables = app.extensions["tables"]
+    assert Tables(tables.store, tables.games).get(url.rsplit("/", 1)[-1]).state == before
+    file = json.loads(json.dumps(tables.export(url.rsplit("/", 1)[-1])))
+    assert tables.import_(file, "another phone").state == before
 
 
 # --- what an owner writes down

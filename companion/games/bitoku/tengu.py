@@ -17,7 +17,7 @@ from companion.facts import components
 from companion.games.bitoku.deck import CARDS, FACE_UP, ROW, Tengu, counted, place_of, used
 from companion.games.bitoku.dice import SIX, begin, out_of_turn, penance, room_for, unlock
 from companion.games.bitoku.dues import ROCKS, book_all
-from companion.games.bitoku.goods import book, with_good
+from companion.games.bitoku.goods import book, step_kodama, with_good
 from companion.games.bitoku.moves import Activate, Chance, FixTengu, TenguRocks
 from companion.games.bitoku.state import (
     BOONS,
@@ -291,11 +291,13 @@ def home_points(state: State) -> int:
 
 
 def advances(state: State, region: str) -> bool:
-    """Whether its kodama of a region moves on: in the easier game only where the player's is ahead (S8)."""
-    if region not in REGIONS or (state.tengu is not None and state.tengu.reading("tengu_lead") == "always"):
-        return region in REGIONS
+    """Whether its kodama of a region moves on: as far as the track goes, and in the easier game only where
+    the player's is ahead (rules G10, S8)."""
+    if region not in REGIONS or step_kodama(state, TENGU, region, 1)[1]:
+        return False
     at = REGIONS.index(region)
-    return state.players[0].kodama[at] > state.players[TENGU].kodama[at]
+    ahead = state.players[0].kodama[at] > state.players[TENGU].kodama[at]
+    return ahead or (state.tengu is not None and state.tengu.reading("tengu_lead") == "always")
 
 
 # --- its rocks, chance, corrections

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
@@ -80,7 +81,7 @@ class Activation(Woods):
 
     # --- the cycle
 
-    @property
+    @cached_property
     def steps(self) -> tuple[StepView, ...]:
         """All steps in their order."""
         found = []
@@ -107,7 +108,7 @@ class Activation(Woods):
             return t(f"app.bitoku.tengu.step.{letter}")
         return self.notes.get(letter) or t("app.bitoku.tengu.step.unknown", step=letter)
 
-    @property
+    @cached_property
     def step(self) -> StepView:
         """The step that is asked about: the first that may be and was not found impossible."""
         steps = self.steps
@@ -194,7 +195,7 @@ class Activation(Woods):
             so=so,
         )
 
-    @property
+    @cached_property
     def crossings(self) -> list[tuple[DieView, int, list[tuple[str, list[Answer]]]]]:
         """(die, its value beyond, [(hill, boons)]) of every die that could cross."""
         tengu = self.state.tengu

@@ -19,6 +19,8 @@ from companion.games.bitoku.moves import (
     Activate,
     Arrange,
     Chance,
+    Count,
+    FixKodama,
     FixTengu,
     Gain,
     Go,
@@ -335,6 +337,12 @@ def test_S8_its_kodama_advance_only_where_yours_is_ahead_when_the_table_says_so(
     table.force(0, Gain(("kodama.yomi+1",)))
     assert gains(table.state, "C", "yomi.3") == ("kodama.yomi+1",)
     assert gains(table.state, "C", "forge.3") == ()
+
+
+def test_G10_its_kodama_goes_no_further_than_its_track() -> None:
+    table = alone().do(TABLE, FixKodama(TENGU, "yomi", 5)).do(TABLE, Count("kodama", 5))
+    assert gains(table.state, "C", "yomi.3") == ()
+    assert gains(table.state, "C", "forge.3") == ("kodama.forge+1",)
 
 
 # --- S4, S5: its seasons
