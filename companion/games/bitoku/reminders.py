@@ -53,15 +53,20 @@ def _tengu(player: Player, quick: bool) -> Iterator[Reminder]:
         yield Reminder("tengu_pilgrim", "S7")
     if max(player.kodama) > 1:
         yield Reminder("tengu_kodama", "S7", {"n": len(REGIONS)})
-    begins = {"yokai": player.deck, "dragonfly": player.good("dragonfly"), "goods": player.good("wood")}
-    for what, n in begins.items():
-        yield Reminder(f"tengu_{what}", "S1", {"n": n}) if n else Reminder(f"tengu_no_{what}", "S6")
+    yield _begins("yokai", player.deck)
+    yield _begins("dragonfly", player.good("dragonfly"))
     yield Reminder("tengu_rocks", "S1")
+    yield _begins("goods", player.good("wood"))
     if quick:
         yield Reminder("quick_cards", "Q2")
     else:
         yield Reminder("tengu_cards", "S2", {"n": FACE_UP, "pile": CARDS - FACE_UP})
     yield Reminder("tengu_first", "S1")
+
+
+def _begins(what: str, n: int) -> Reminder:
+    """What the Tengu gets at set-up, or that it gets none of it."""
+    return Reminder(f"tengu_{what}", "S1", {"n": n}) if n else Reminder(f"tengu_no_{what}", "S6")
 
 
 def _board(seats: int) -> Iterator[Reminder]:
