@@ -159,7 +159,9 @@ def test_Q3_the_first_step_that_can_be_done() -> None:
     table.die(TENGU, 2, 3, "home.copy")
     for space in ("amulet", "vision", "either", "copy"):
         table.do(TABLE, GAME.codec.from_json({"do": "count", "place": f"home.{space}", "n": 1}))
-    assert turn(table).step == "G"
+    assert (turn(table).step, turn(table).to) == ("G", "glade.3")
+    table.die(TENGU, 0, 6, "glade.1")
+    assert turn(table).to == "forge.3"
 
 
 def test_Q3_passing_is_the_last_step() -> None:
@@ -282,6 +284,17 @@ def test_Q7_without_a_contest_it_crosses_last_and_where_it_can() -> None:
     assert (move.step, move.die, move.to) == ("I", 0, "hill.glade")
     table.do(TENGU, move)
     assert table.has(TENGU).dice[0].value == 3
+
+
+def test_Q7_the_cards_hills_come_first_then_those_beside_them() -> None:
+    table = card(alone(), hill="forge", boon="bitoku")
+    for number, at in enumerate(("yomi.3", "glade.3", "home.copy")):
+        table.die(TENGU, number, 3, at)
+    gone: tuple[str, ...] = ()
+    for hill in ("forge", "glade", "yomi"):
+        assert (turn(table).step, turn(table).to) == ("I", f"hill.{hill}")
+        gone += tuple(boon for boon in BOONS if boon.startswith(f"{hill}."))
+        table.state = replace(table.state, boons=gone)
 
 
 # --- Q8, Q9, Q10
