@@ -210,7 +210,8 @@ def test_a_whole_game_by_taps(ana: Phone, app: Flask, capsys: pytest.CaptureFixt
     assert kinds(app, url).count("shuffle") == 1 + len(taps) // 8
     sheet = GAME.tally(table.state, table.names)
     assert sheet["tengu"]["vp"] > 20 and sheet["tengu"]["building_vp"] == 0
-    assert ana.go(url + "/end").status == 200
+    page = ana.go(url + "/end")
+    assert SAY("app.end.bitoku.rest_quick") in page.words and SAY("bitoku.option.tengu.quick") in page.words
     with capsys.disabled():
         print(f"\nQuick Tengu: {len(taps)} turns, taps a turn: most {max(taps)}, median {median(taps)}")
 
