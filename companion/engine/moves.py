@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, get_args, get_origin, get_type_hints
-from urllib.parse import parse_qsl, urlencode
+from typing import Any, Final, get_args, get_origin, get_type_hints
+from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from cattrs import Converter
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
@@ -18,6 +19,10 @@ class MoveError(ValueError):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
+
+
+_APART: Final = re.compile(r"[\s%]")
+"""What would part a text of a tuple in two, and the sign that stands for it."""
 
 
 def _strict_int(value: Any, _: type) -> int:
@@ -41,7 +46,7 @@ class Codec:
     """Reads and writes the moves of one game.
 
     JSON: `{"do": "take", "at": "0,3"}`; fields at their default are left out. Form text: the same as a query
-    string, `do=take&at=0%2C3`, a tuple as its parts joined by a space.
+    string, `do=take&at=0%2C3`, a tuple as its parts joined by a space; a space within a part is `%20`.
     """
 
     def __init__(self, moves: tuple[type, ...]) -> None:
@@ -120,7 +125,9 @@ class Codec:
 
 def as_text(value: Any) -> str:
     """One field of a move as the text a form carries."""
-    return " ".join(str(part) for part in value) if isinstance(value, tuple) else str(value)
+    if isinstance(value, tuple):
+        return " ".join(_APART.sub(lambda found: quote(found[0]), str(part)) for part in value)
+    return str(value)
 
 
 def _whole(text: str) -> int:
@@ -135,7 +142,7 @@ def _from_text(name: str, text: str, hint: Any) -> Any:
             return _whole(text)
         if _is_tuple(hint):
             whole = get_args(hint)[0] is int
-            return tuple(_whole(part) if whole else part for part in text.split())
+            return tuple(_whole(part) if whole else unquote(part) for part in text.split())
     except ValueError as error:
         raise MoveError(name, f"{name} is not a whole number") from error
     return text

@@ -34,7 +34,7 @@ class Rest:
 
 CODEC = Codec((Go, Rest))
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
-PARTS = st.text(st.characters(exclude_categories=("Cs", "Z", "C")), min_size=1, max_size=6)
+PARTS = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=6)
 MOVES = st.one_of(
     st.just(Rest()),
     st.builds(

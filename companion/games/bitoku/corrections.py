@@ -13,6 +13,7 @@ from companion.games.bitoku.goods import PILGRIM_ITEMS, PLACED, holds, set_good,
 from companion.games.bitoku.moves import (
     Chance,
     Count,
+    Deal,
     FixBoon,
     FixCount,
     FixDie,
@@ -309,6 +310,7 @@ CHECKS: Final[dict[type, Callable[[State, Any], tuple[Violation, ...]]]] = {
     Chance: tengu.check_chance,
     Roll: will.check_roll,
     Shuffle: will.check_shuffle,
+    Deal: will.check_deal,
     FixTengu: tengu.check_fix,
 }
 STEPS: Final[dict[type, Callable[[State, Any], State]]] = {
@@ -328,5 +330,6 @@ STEPS: Final[dict[type, Callable[[State, Any], State]]] = {
     Chance: lambda state, move: state,
     Roll: will.step_roll,
     Shuffle: will.step_shuffle,
+    Deal: will.step_deal,
     FixTengu: tengu.step_fix,
 }

@@ -21,6 +21,7 @@ from companion.games.bitoku.reading import Part, Reader, shown
 from companion.games.bitoku.sheet import read_needs
 from companion.games.bitoku.state import BUILDINGS, CRYSTALS, FAMILIES, HILLS, REGIONS, YOKAI
 from companion.games.bitoku.visions import WANTED, Want
+from companion.games.bitoku.will import LABEL as LABEL
 
 _DATA: Final = components("bitoku")
 _CARDS: Final[Mapping[str, int]] = _DATA["cards"]
@@ -32,7 +33,6 @@ WORDS: Final = (*ITEMS, HERE)
 """Every word that an effect may hold."""
 VERSION: Final = 1
 MOST_PIECES: Final = 400
-LABEL: Final = 24
 NOTE: Final = 200
 MOST_ITEMS: Final = 20
 MOST: Final = 99

@@ -180,7 +180,8 @@ class Activate:
     """The Tengu's turn, recorded whole (S2, S3). `will`: the lower Will die, `other`: the other one (0: not
     noted). `step`: the letter of its step. `unlock`: the die it unlocked, `die`: the one it moved (-1: none),
     `to`: where to, `<region>.<space>` or `hill.<region>`, `boon`: what it covered there. `attitude`: 1
-    active, 0 inactive, -1 as the step says. `picks`: what chance decided, `n/of`. `items`: as on the pad."""
+    active, 0 inactive, -1 as the step says. `picks`: what chance decided, `n/of`. `items`: as on the pad.
+    `card`: the label of the card in somebody's own copy, empty if nobody looked."""
 
     kind: ClassVar[str] = "activate"
     lead: ClassVar[str] = "will"
@@ -195,6 +196,7 @@ class Activate:
     other: int = 0
     picks: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
+    card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,8 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class FixTengu:
-    """Correct the Tengu's deck or attitude: `pile`, the cards in its pile, or `active`, 1 or 0."""
+    """Correct the Tengu's deck or attitude: `pile`, the cards in its pile, or `active`, 1 or 0; `dealt`, 0,
+    lays cards that the app dealt out on the table."""
 
     kind: ClassVar[str] = "fix_tengu"
     lead: ClassVar[str] = "what"
@@ -254,6 +257,18 @@ class Shuffle:
     secret: ClassVar[frozenset[str]] = _NONE
     turn: int
     cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The app deals the Tengu's printed cards from its turn of that number on, counted from 1 (S2): the ten
+    labels in the order in which they lie, the row from the left, the pile from the next one, the discards."""
+
+    kind: ClassVar[str] = "deal"
+    lead: ClassVar[str] = "turn"
+    secret: ClassVar[frozenset[str]] = _NONE
+    turn: int
+    labels: tuple[str, ...]
 
 
 # --- what the table as a whole records
@@ -411,6 +426,7 @@ TABLE_MOVES: Final = (
     Chance,
     Roll,
     Shuffle,
+    Deal,
     FixTengu,
 )
 MOVES: Final = (

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.engine.game import Setup
 from companion.facts import components, options
-from companion.games.bitoku.deck import CARDS, FACE_UP, Tengu
+from companion.games.bitoku.deck import FACE_UP, Tengu
 
 _DATA: Final = components("bitoku")
 REGIONS: Final[tuple[str, ...]] = tuple(_DATA["regions"])
@@ -365,7 +365,7 @@ def invariants(state: State) -> Iterator[str]:
         yield f"turn {state.turn}, year {state.year}, {state.season}"
     if len(set(state.boons)) < len(state.boons) or not set(state.boons) <= set(BOONS):
         yield f"boons {state.boons}"
-    if state.tengu is not None and (state.seats != 2 or len(state.tengu.cards) != CARDS):
+    if state.tengu is not None and (state.seats != 2 or not state.tengu.whole):
         yield f"tengu {state.tengu}"
     for seat, player in enumerate(state.players):
         yield from (f"seat {seat}: {problem}" for problem in _player_problems(state, player))

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.engine.game import Severity, Violation, worst
+from companion.engine.names import same_name
 from companion.facts import components
-from companion.games.bitoku.deck import CARDS, FACE_UP, ROW, Tengu, counted, place_of, used
+from companion.games.bitoku.deck import CARDS, FACE_UP, ROW, Tengu, counted, on_the_table, place_of, used
 from companion.games.bitoku.dice import SIX, begin, out_of_turn, penance, room_for, unlock
 from companion.games.bitoku.dues import ROCKS, book_all
 from companion.games.bitoku.goods import book, step_kodama, with_good
@@ -33,6 +34,7 @@ from companion.games.bitoku.state import (
     Rock,
     State,
 )
+from companion.games.bitoku.will import is_label, to_shuffle
 from companion.games.bitoku.wording import illegal, impossible, region_word, unwise
 from companion.games.bitoku.year import after_turn
 
@@ -167,8 +169,24 @@ def check(state: State, seat: int, move: Activate) -> tuple[Violation, ...]:
     against = _against(state, move.step, move.will)
     if against is not None:
         found.append(against)
+    found += _card_against(state.tengu, move)
     moved = _dice_and_cards(state, move)
     return (*found, *book_all(moved, TENGU, move.items)[1])
+
+
+def _card_against(tengu: Tengu, move: Activate) -> Iterator[Violation]:
+    """What the deck has against the card of a turn (rule S2)."""
+    if tengu.quick:
+        return
+    if to_shuffle(tengu):
+        yield illegal("S2", "tengu_to_shuffle", n=to_shuffle(tengu))
+    there = tengu.row[place_of(move.will)]
+    if not move.card or same_name(there, move.card):
+        return
+    if tengu.dealt:
+        yield illegal("S2", "tengu_other_card", card=there)
+    elif any(same_name(card, move.card) for card in tengu.cards):
+        yield unwise("S2", "tengu_card_away", card=move.card)
 
 
 def _malformed(move: Activate) -> Violation | None:
@@ -177,6 +195,8 @@ def _malformed(move: Activate) -> Violation | None:
         return impossible("S2", "tengu_will")
     if move.step not in STEPS:
         return impossible("S3", "tengu_step")
+    if move.card and not is_label(move.card):
+        return impossible("S2", "tengu_label")
     if not (NOBODY <= move.die < DICE and NOBODY <= move.unlock < DICE):
         return impossible("D1", "no_such_die")
     if not -1 <= move.attitude <= 1 or len(move.picks) > MOST_PICKS:
@@ -267,7 +287,7 @@ def _dice_and_cards(state: State, move: Activate) -> State:
     if move.step == PASS and state.season == "summer":
         state = state.with_player(TENGU, passed=True)
     active = tengu.active or move.step == "B" if move.attitude == NOBODY else bool(move.attitude)
-    return replace(state, tengu=replace(used(tengu, place_of(move.will)), active=active))
+    return replace(state, tengu=replace(used(tengu, place_of(move.will), label=move.card), active=active))
 
 
 def crossed(tengu: Tengu, value: int) -> int:
@@ -319,6 +339,8 @@ def fixes(state: State) -> Iterator[Any]:
     for among in CHANCES:
         yield from (Chance(among, of, n) for of in (2, 3) for n in range(1, of + 1))
     yield FixTengu("active", int(not tengu.active))
+    if tengu.dealt and not tengu.quick:
+        yield FixTengu("dealt", 0)
     pile = len(tengu.pile)
     yield from (FixTengu("pile", n) for n in range(CARDS - FACE_UP + 1) if n != pile)
 
@@ -355,6 +377,10 @@ def check_fix(state: State, move: FixTengu) -> tuple[Violation, ...]:
         return (impossible("S1", "no_tengu"),)
     if move.what == "active" and move.n in (0, 1):
         return LEGAL
+    if move.what == "dealt" and move.n == 0:
+        return (
+            LEGAL if state.tengu.dealt and not state.tengu.quick else (impossible("S2", "tengu_not_dealt"),)
+        )
     known = move.what == "pile" and 0 <= move.n <= CARDS - FACE_UP
     return LEGAL if known else (impossible("S2", "tengu_pile", n=CARDS - FACE_UP),)
 
@@ -364,4 +390,6 @@ def step_fix(state: State, move: FixTengu) -> State:
         return state
     if move.what == "active":
         return replace(state, tengu=replace(state.tengu, active=bool(move.n)))
+    if move.what == "dealt":
+        return replace(state, tengu=on_the_table(state.tengu))
     return replace(state, tengu=counted(state.tengu, move.n))

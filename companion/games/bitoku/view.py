@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.engine.game import Violation
-from companion.games.bitoku.deck import Tengu
+from companion.games.bitoku.deck import Tengu, face_down
 from companion.games.bitoku.dice import SIX, highest, missing, no_forest_action, penance, usable
 from companion.games.bitoku.dues import choices
 from companion.games.bitoku.reminders import Reminder, may_say_farewell, season_list, setup_of
@@ -181,7 +181,7 @@ def view(state: State, seat: int | None) -> View:
         reach=tuple(_reach(state, state.turn if seat is None else seat)) if state.season == "summer" else (),
         setup=setup_of(state) if state.year == 1 and state.season == "spring" else (),
         reminders=season_list(state),
-        tengu=state.tengu,
+        tengu=None if state.tengu is None else face_down(state.tengu),
     )
 
 

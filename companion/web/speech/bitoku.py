@@ -218,6 +218,8 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
         return say("app.log.bitoku.order", seats=said(say, names, "seats", tuple(seats)))
     if kind == "activate":
         return _with_items(say, tengu.line(say, values["name"], move, state), move)
+    if kind == "fix_tengu" and move.what == "dealt":
+        return say("app.log.bitoku.laid_out")
     if kind == "fix_tengu" and move.what == "active":
         values["n"] = tengu.said(say, "attitude", move.n)
     if kind == "gain":

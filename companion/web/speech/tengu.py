@@ -15,14 +15,16 @@ from companion.web.speech.places import joined, place_name
 
 FIELDS: Final = (
     *("will", "other", "step", "to", "unlock", "attitude", "picks", "among", "of", "pick"),
-    *("yokai", "also"),
+    *("yokai", "also", "labels", "card"),
 )
-DECK: Final = ("pile", "active")
+DECK: Final = ("pile", "active", "dealt")
 
 
 def said(say: Words, field: str, value: Any) -> str:
     """One field of a move about the Tengu in words."""
     text = str(value)
+    if field == "labels":
+        return say("app.bitoku.cards.face_down")  # the order is nobody's to know
     if field in ("yokai", "also"):
         return _named(say, "bitoku.piece", text)
     if field in ("what", "among"):
@@ -75,6 +77,8 @@ def plan(say: Words, name: str, move: Activate, state: State) -> str:
 
 def _sentence(say: Words, name: str, move: Activate, values: dict[int, int]) -> str:
     said_card = card(say, move.will) if 1 <= move.will <= 6 else say("app.none")
+    if move.card:
+        said_card = say("app.bitoku.cards.at", place=said_card, card=move.card)
     what = joined(say, list(_done(say, move, values)))
     key = "activate_pass" if move.step == PASS else "activate_more" if what else "activate"
     return say(f"app.log.bitoku.{key}", name=name, card=said_card, step=move.step, what=what)
