@@ -63,7 +63,7 @@ def open_tables(place: str | Path) -> Tables:
 
 ROOMS = (
     *("api", "lobby", "table", "people", "mend", "forest", "pad", "stock", "tengu", "tengu_quick"),
-    *("ending", "live"),
+    *("tengu_cards", "ending", "live"),
     *("offline", "alone", "mycopy.pages", "mycopy.share", "mycopy.remember"),
     *("rules", "hints", "demo", "scores", "scores_shared", "scores_results", "sheets", "patterns"),
 )

@@ -10,13 +10,16 @@ from typing import Final
 from flask import Blueprint, Response, request
 
 from companion.engine.game import TABLE, Severity, worst
+from companion.games.bitoku.deck import place_of
 from companion.games.bitoku.goods import DUES, holds
 from companion.games.bitoku.moves import Chance
 from companion.games.bitoku.state import NEVER, TENGU
 from companion.games.bitoku.tengu import ATTESTED, CHANCES, MOST_OF, MOST_PICKS, STEPS
 from companion.notes import Notes
+from companion.web.bitoku.cards import cards_known
 from companion.web.bitoku.tengu import EQUALS, Activation
 from companion.web.bitoku.turn import Turn, read
+from companion.web.mycopy.telling import told
 from companion.web.pad import GROUPS, MOST, Key, bitoku
 from companion.web.phones import known_phone, phone_id
 from companion.web.room import Room, refuse, screen, see, tables, unchanged
@@ -54,15 +57,22 @@ def steps_noted() -> dict[str, str]:
 def show(code: str) -> Response:
     """The next question of its turn; at the table when it is not its turn."""
     room = alone(code)
-    turn = read(request.args)
+    turn = carded(room, read(request.args))
     if turn.asked == "will" or TENGU not in room.acting or room.table.closed:
         return see(room.url())
     return unchanged(room) or turn_screen(room, turn)
 
 
+def carded(room: Room, turn: Turn) -> Turn:
+    """The turn with the card that lies where the Will says, as far as the table knows it."""
+    tengu = room.state.tengu
+    there = tengu.row[place_of(turn.will)] if turn.will and not tengu.quick else ""
+    return replace(turn, card=there if tengu.app_deals or not turn.card else turn.card)
+
+
 def turn_screen(room: Room, turn: Turn) -> Response:
     """A question of the Tengu's turn."""
-    shown = Activation(room, room.game.view(room.state, TENGU), turn, steps_noted())
+    shown = Activation(room, room.game.view(room.state, TENGU), turn, steps_noted(), cards_known(room))
     move = turn.move
     against = room.game.check(room.state, TENGU, move) if turn.asked == "gains" else ()
     counted = room.state.everything and turn.asked == "gains"
@@ -87,7 +97,8 @@ def turn_screen(room: Room, turn: Turn) -> Response:
         illegal=Severity.ILLEGAL,
         equals=EQUALS,
         deck=room.state.tengu,
-        status_line=t("app.bitoku.tengu.status", card=t(f"app.bitoku.tengu.card.{shown.card}")),
+        told=list(told(shown.say, shown.held)) if shown.held is not None else [],
+        status_line=t("app.bitoku.tengu.status", card=shown.card_name),
     )
 
 

@@ -8,8 +8,11 @@ from typing import Any
 from flask import Flask
 
 from companion.copies import Copies
+from companion.engine.game import TABLE
+from companion.games.bitoku import GAME
 from companion.games.bitoku.learned import as_file, read
-from tests.web.screens_bitoku import COURSE, opened
+from companion.games.bitoku.moves import Deal
+from tests.web.screens_bitoku import ALONE, COURSE, alone, opened
 
 PIECES: tuple[dict[str, Any], ...] = (
     {"kind": "yokai", "label": "K7", "of": "kappa", "action": ["wood+1", "walk+2"], "farewell": 3},
@@ -77,7 +80,33 @@ def addresses(app: Flask, phone: str) -> Iterator[Screen]:
         yield f"Bitoku with a copy {path}", f"{at}{path}", phone, None, 200
     lesson = {"seat": "0", "do": "gain", "so": "jade:1", "as": "yokai.action", "label": "K7"}
     yield "Bitoku, known otherwise", f"{at}/remember", phone, lesson, 422
+    yield from _cards(copies, tables, phone)
     winter = opened(
         tables, phone, (*COURSE, (-1, "do=fix_season&season=winter&year=2")), tracking="everything"
     )
     yield "Bitoku, a known farewell", f"/t/{winter.code}?do=farewell&slot=0&seat=0", phone, None, 200
+
+
+def _cards(copies: Copies, tables: Any, phone: str) -> Iterator[Screen]:
+    """The Tengu's printed cards: known one by one, all ten to be dealt, dealt, and what one of them says."""
+    labels = tuple(f"K{n}" for n in range(1, 11))
+    first = {"kind": "tengu", "label": "K1", **{key: PIECES[-1][key] for key in list(PIECES[-1])[2:]}}
+    only_one = alone(tables, phone, ALONE[:3], tracking="turns")
+    yield "the Tengu, one card known", f"/t/{only_one.code}", phone, None, 200
+    yield "the Tengu, which card", f"/t/{only_one.code}/tengu?will=1&card=1", phone, None, 200
+    holder = "a phone with ten cards"
+    copies.take(holder, [read(first), *(read({"kind": "tengu", "label": label}) for label in labels[1:])])
+    free = (TABLE, "do=fix_die&player=1&die=1&value=3&at=green.1")
+    stands = (TABLE, "do=fix_die&player=1&die=0&value=6&at=yomi.4")
+    table = alone(tables, holder, (*ALONE[:3], free, stands), tracking="everything")
+    yield "the Tengu, ten cards known", f"/t/{table.code}", holder, None, 200
+    for query in ("", "&card=K1", "&card=K1&step=A", "&card=K1&step=C&ask=place", "&card=K99"):
+        yield f"the Tengu by a card {query}", f"/t/{table.code}/tengu?will=2{query}", holder, None, 200
+    filled = "/tengu?will=1&card=K1&step=C&die=1&to=yomi.2&so=kodama.yomi:1"
+    yield "the Tengu, answered by a card", f"/t/{table.code}{filled}", holder, None, 200
+    deal = GAME.codec.to_form(Deal(1, labels))
+    dealt = alone(tables, holder, (*ALONE[:3], (TABLE, deal)), tracking="turns")
+    for path in ("", "/log", "/tengu?will=5", "/amend/4", "/fix?do=fix_tengu"):
+        yield f"the Tengu, dealt {path}", f"/t/{dealt.code}{path}", holder, None, 200
+    rolled = alone(tables, holder, (*ALONE[:3], (TABLE, deal), (TABLE, "do=roll&low=2&high=3&turn=1")))
+    yield "the Tengu, dealt and rolled", f"/t/{rolled.code}", holder, None, 200

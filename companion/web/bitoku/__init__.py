@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.games.bitoku.view import View
+from companion.web.bitoku.cards import Cards
 from companion.web.bitoku.due import Dues
 from companion.web.bitoku.own import Own
 from companion.web.bitoku.quick import Quick
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from companion.web.room import Room
 
 
-class Picture(Own, Dues, Alone, Quick):
+class Picture(Own, Dues, Alone, Quick, Cards):
     """A table of Bitoku as one phone shows it."""
 
     @property

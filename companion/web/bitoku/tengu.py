@@ -9,25 +9,26 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
 from companion.engine.game import Severity, worst
+from companion.engine.names import same_name
+from companion.games.bitoku import printed
 from companion.games.bitoku.deck import ROW, place_of
-from companion.games.bitoku.dice import penance
+from companion.games.bitoku.learned import Piece, counts
 from companion.games.bitoku.state import HILLS, HOME, NOBODY, TENGU
 from companion.games.bitoku.tengu import (
     ATTESTED,
+    CROSSING,
     MOST_PICKS,
     PASS,
     PLACING,
-    banks,
     crossed,
-    crossers,
     cycle,
     free_dice,
-    gains,
     home_points,
     locked_dice,
     picked,
 )
 from companion.games.bitoku.view import DieView, RegionView, SpaceView, View
+from companion.web.bitoku.cards import called
 from companion.web.bitoku.sight import Answer
 from companion.web.bitoku.turn import Turn
 from companion.web.bitoku.woods import BOON_ICONS, Area, Spot, Woods
@@ -38,12 +39,14 @@ if TYPE_CHECKING:
 
 EQUALS: Final = tuple(range(2, 7))
 """Among how many equal things chance may pick in a turn."""
+Crossers = list[tuple[DieView, int, list[tuple[str, list[Answer]]]]]
+"""(die, its value beyond, [(hill, boons)]) of dice that could cross."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepView:
     """A step of the cycle: what it says, the reason against it, whether it was found not possible, the
-    address where it is done, and what its owner wrote down about it."""
+    address where it is done, what its owner wrote down about it, and what the card says against it."""
 
     letter: str
     text: str
@@ -52,20 +55,24 @@ class StepView:
     refused: bool
     done: str
     note: str
+    by_card: str
 
 
 class Activation(Woods):
-    """A turn of the Tengu on its way. `notes`: what this phone wrote down about the steps, by letter."""
+    """A turn of the Tengu on its way. `notes`: what this phone wrote down about the steps, by letter.
+    `cards`: the action cards that are known at the table."""
 
-    def __init__(self, room: Room, view: View, turn: Turn, notes: Mapping[str, str]) -> None:
+    def __init__(
+        self, room: Room, view: View, turn: Turn, notes: Mapping[str, str], cards: tuple[Piece, ...] = ()
+    ) -> None:
         super().__init__(room, view, None, {})
         self.draft = turn
         self.notes = notes
+        self.cards = cards
 
     def url(self, **changes: Any) -> str:
         """The screen with something answered."""
-        sent = replace(self.draft, **changes).sent
-        return f"{self.room.url('tengu.show')}?{urlencode(sent)}"
+        return self._address(replace(self.draft, **changes))
 
     # --- the Will and the card
 
@@ -73,6 +80,42 @@ class Activation(Woods):
     def card(self) -> str:
         """The place of the card in the row."""
         return ROW[place_of(self.draft.will)]
+
+    @cached_property
+    def held(self) -> Piece | None:
+        """What is known of the card, None when nothing is."""
+        return called(self.cards, self.draft.card)
+
+    @property
+    def card_name(self) -> str:
+        """The card in words."""
+        place = t(f"app.bitoku.tengu.card.{self.card}")
+        return t("app.bitoku.cards.at", place=place, card=self.draft.card) if self.draft.card else place
+
+    @property
+    def row_labels(self) -> list[tuple[str, str]]:
+        """(place, label) of the cards face up, from the left; the label is empty where nobody knows it."""
+        tengu = self.state.tengu
+        labels = ("",) * len(ROW) if tengu is None or tengu.quick else tengu.row
+        return [
+            (place, self.draft.card if place == self.card else label)
+            for place, label in zip(ROW, labels, strict=True)
+        ]
+
+    @property
+    def which(self) -> list[tuple[str, str, bool]]:
+        """(label, address, chosen) of the known cards that may lie there; none where the app deals."""
+        tengu = self.state.tengu
+        if tengu is None or tengu.app_deals:
+            return []
+        place = place_of(self.draft.will)
+        away = [label for label in (*tengu.row[:place], *tengu.row[place + 1 :], *tengu.discards) if label]
+        found = []
+        for card in self.cards:
+            chosen = card is self.held
+            if chosen or not any(same_name(card.label, label) for label in away):
+                found.append((card.label, self.url(card="" if chosen else card.label), chosen))
+        return found
 
     @property
     def will(self) -> tuple[int, ...]:
@@ -87,6 +130,7 @@ class Activation(Woods):
         found = []
         for step in cycle(self.state, self.draft.will):
             why = "" if step.against is None else self.room.why(step.against)
+            said = None if self.held is None else printed.against(self.state, self.held, step.letter)
             found.append(
                 StepView(
                     step.letter,
@@ -94,11 +138,27 @@ class Activation(Woods):
                     step.attested,
                     why,
                     step.letter in self.draft.no,
-                    self.url(step=step.letter, ask=""),
+                    self._done(step.letter),
                     self.notes.get(step.letter, ""),
+                    "" if said is None else self.room.why(said),
                 )
             )
         return tuple(found)
+
+    def _done(self, letter: str) -> str:
+        """The address where a step is done, with what the card answers of it."""
+        turn = replace(self.draft, step=letter, ask="")
+        card = self.held
+        if card is not None and letter == CROSSING:
+            if way := printed.crossing(card, printed.crossings(self.state)):
+                turn = replace(turn, die=way[0], to=f"hill.{way[1]}", boon=way[2])
+        elif card is not None and letter in PLACING:
+            number, to = printed.placing(self.state, card, letter)
+            turn = self._placed(turn, number, to) if to else turn
+        return self._address(turn)
+
+    def _address(self, turn: Turn) -> str:
+        return f"{self.room.url('tengu.show')}?{urlencode(turn.sent)}"
 
     def told_step(self, letter: str) -> str:
         """What a step says: in our words, in its owner's, or where to read it."""
@@ -112,12 +172,12 @@ class Activation(Woods):
     def step(self) -> StepView:
         """The step that is asked about: the first that may be and was not found impossible."""
         steps = self.steps
-        return next((one for one in steps if not one.why and not one.refused), steps[-1])
+        return next((s for s in steps if not s.why and not s.refused and not s.by_card), steps[-1])
 
     @property
     def skipped(self) -> list[StepView]:
-        """The steps before it that the table knows to be impossible."""
-        return [one for one in self.steps if one.why and one.letter < self.step.letter]
+        """The steps before it that the table knows to be impossible, or that do not go with the card."""
+        return [s for s in self.steps if (s.why or s.by_card) and s.letter < self.step.letter]
 
     @property
     def not_possible(self) -> str:
@@ -127,23 +187,27 @@ class Activation(Woods):
 
     @property
     def onward(self) -> list[StepView]:
-        """The steps after it that may be done."""
-        return [one for one in self.steps if one.letter > self.step.letter and not one.why]
+        """The steps after it that may be done, and those that only the card is against."""
+        at = self.step.letter
+        return [s for s in self.steps if not s.why and s.letter != at and (s.letter > at or s.by_card)]
 
     @property
     def back(self) -> str:
         """The cycle again, as far as it was answered."""
-        kept = Turn(will=self.draft.will, other=self.draft.other, no=self.draft.no, picks=self.draft.picks)
-        return f"{self.room.url('tengu.show')}?{urlencode(kept.sent)}"
+        draft = self.draft
+        return self._address(
+            Turn(will=draft.will, other=draft.other, no=draft.no, picks=draft.picks, card=draft.card)
+        )
 
     # --- a die moves
 
     @property
     def movable(self) -> tuple[int, ...]:
         """The dice that the step may place, the one to be used first in front."""
-        if self.draft.step == "B":
-            return locked_dice(self.state)
-        free = free_dice(self.state)
+        free = locked_dice(self.state) if self.draft.step == "B" else free_dice(self.state)
+        if self.held is not None and self.draft.step in PLACING:
+            first = printed.dice(self.state, self.held, self.draft.step)
+            return (*first, *(number for number in free if number not in first))
         return free if self.draft.step in PLACING else (*free, *locked_dice(self.state))
 
     @property
@@ -164,52 +228,75 @@ class Activation(Woods):
         wanted = {"C": HILLS, "F": (HOME,)}.get(self.draft.step)
         return tuple(area for area in self.areas if wanted is None or area.region in wanted)
 
+    @property
+    def lands_by_card(self) -> tuple[tuple[Area, ...], tuple[Area, ...]]:
+        """The regions where the die may go: those that the card names, and the others."""
+        region = "" if self.held is None or self.draft.step not in ("B", "C") else self.held.word("location")
+        named = tuple(area for area in self.lands if area.region == region)
+        return (named, tuple(a for a in self.lands if a not in named)) if named else (self.lands, ())
+
     def _spot(self, region: RegionView, space: SpaceView) -> Spot:
         spot = super()._spot(region, space)
         if self.draft.asked != "place" or self.die == NOBODY:
             return spot
-        placed = self._placed(f"{spot.region}.{spot.space}")
+        placed = self._placed(self.draft, self.die, f"{spot.region}.{spot.space}")
         against = [v for v in self.check(TENGU, placed.move) if v.rule in ("D1", "D4", "S3")]
         first = max(against, key=lambda v: v.severity, default=None)
         said = spot.label if first is None else self.sentence(spot.label, self.room.why(first))
         return replace(
             spot,
-            href=f"{self.room.url('tengu.show')}?{urlencode(placed.sent)}",
+            href=self._address(placed),
             state="cannot" if worst(against) >= Severity.ILLEGAL else "can",
             label=said,
         )
 
-    def _placed(self, to: str) -> Turn:
-        """The turn with the die in hand placed there, and what that gives by itself."""
-        locked = self.state.players[TENGU].dice[self.die].zone == "red"
-        so = self.draft.so
+    def _placed(self, turn: Turn, number: int, to: str) -> Turn:
+        """The turn with a die placed there, and what that gives by itself and by the card."""
+        locked = self.state.players[TENGU].dice[number].zone == "red"
+        so = turn.so
         if self.state.everything and not so:
-            so = "~".join(item.replace("+", ":") for item in gains(self.state, self.draft.step, to))
-        return replace(
-            self.draft,
-            die=self.die,
-            to=to,
-            boon="",
-            ask="",
-            unlock=self.die if locked else self.draft.unlock,
-            so=so,
-        )
+            found = counts(printed.gains(self.state, self.held, turn.step, to))
+            so = "~".join(f"{what}:{n}" for what, n in found.items())
+        unlock = number if locked else turn.unlock
+        return replace(turn, die=number, to=to, boon="", ask="", unlock=unlock, so=so)
+
+    @property
+    def otherwise(self) -> list[tuple[str, str, str]]:
+        """(icon, words, address) of the questions that the card answered, to answer them anew."""
+        if self.held is None or not self.draft.to or self.open_step:
+            return []
+        if self.draft.boon:
+            return [("torii", t("app.bitoku.cards.other_crossing"), self.url(ask="cross"))]
+        again = self.url(ask="place", to="", unlock=NOBODY, so="")
+        return [("arrow-right", t("app.bitoku.cards.other_place"), again)]
 
     @cached_property
-    def crossings(self) -> list[tuple[DieView, int, list[tuple[str, list[Answer]]]]]:
-        """(die, its value beyond, [(hill, boons)]) of every die that could cross."""
+    def crossings(self) -> Crossers:
+        """Every die that could cross; with a card only where its upper half lets it."""
+        return self._crossers(self._by_card)
+
+    @cached_property
+    def crossings_else(self) -> Crossers:
+        """The ways over the river that the card does not name."""
+        return self._crossers([way for way in printed.crossings(self.state) if way not in self._by_card])
+
+    @cached_property
+    def _by_card(self) -> list[printed.Crossing]:
+        ways = printed.crossings(self.state)
+        return ways if self.held is None else printed.fitting(self.held, ways) or ways
+
+    def _crossers(self, ways: Sequence[printed.Crossing]) -> Crossers:
         tengu = self.state.tengu
-        found = []
-        for number in crossers(self.state) if tengu is not None else ():
-            die = self.view.players[TENGU].dice[number]
-            value = penance(die.value) if tengu is None else crossed(tengu, die.value)
-            hills: dict[str, list[Answer]] = {}
-            for hill, boon in banks(self.state, self.state.players[TENGU].dice[number]):
-                href = self.url(die=number, to=f"hill.{hill}", boon=boon, ask="")
-                text = t(f"bitoku.boon.{boon}")
-                hills.setdefault(hill, []).append(Answer(text, BOON_ICONS[boon], "", href, True))
-            found.append((die, value, list(hills.items())))
-        return found
+        found: dict[int, dict[str, list[Answer]]] = {}
+        for number, hill, boon in ways:
+            href = self.url(die=number, to=f"hill.{hill}", boon=boon, ask="")
+            answer = Answer(t(f"bitoku.boon.{boon}"), BOON_ICONS[boon], "", href, True)
+            found.setdefault(number, {}).setdefault(hill, []).append(answer)
+        dice = self.view.players[TENGU].dice
+        return [
+            (dice[n], 0 if tengu is None else crossed(tengu, dice[n].value), list(hills.items()))
+            for n, hills in found.items()
+        ]
 
     # --- what is left to say
 

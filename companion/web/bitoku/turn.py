@@ -10,6 +10,7 @@ from companion.games.bitoku.goods import parse
 from companion.games.bitoku.moves import Activate
 from companion.games.bitoku.state import BOONS, HILLS, HOME, HOME_SPACES, NOBODY, NUMBERS
 from companion.games.bitoku.tengu import CROSSING, MOST_PICKS, PLACING, STEPS, picked
+from companion.games.bitoku.will import is_label
 
 _PLACES: Final = {
     *(f"{region}.{number}" for region in HILLS for number in NUMBERS),
@@ -35,6 +36,7 @@ class Turn:
     unlock: int = NOBODY
     attitude: int = NOBODY
     picks: tuple[str, ...] = ()
+    card: str = ""
     ask: str = ""
     so: str = ""
 
@@ -92,6 +94,7 @@ def read(asked: Mapping[str, str]) -> Turn:
         unlock=_number(asked, "unlock", 0, 2, NOBODY),
         attitude=_number(asked, "attitude", 0, 1, NOBODY),
         picks=picks[:MOST_PICKS],
+        card=asked.get("card", "") if is_label(asked.get("card", "")) else "",
         ask=asked.get("ask", "") if asked.get("ask") in _ASKS else "",
         so="~".join(f"{what}:{n}" for what, n in pad_items(asked.get("so", "")).items()),
     )

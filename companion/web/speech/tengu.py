@@ -23,6 +23,8 @@ DECK: Final = ("pile", "active", "dealt")
 def said(say: Words, field: str, value: Any) -> str:
     """One field of a move about the Tengu in words."""
     text = str(value)
+    if field == "card":
+        return text or say("app.none")
     if field == "labels":
         return say("app.bitoku.cards.face_down")  # the order is nobody's to know
     if field in ("yokai", "also"):
