@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from companion.engine.game import Game, Severity, Violation, worst
@@ -51,17 +51,21 @@ def ask(
     seat: int,
     answers: Mapping[str, str],
     among: Callable[[Any], bool] = lambda move: True,
+    like: Any | None = None,
 ) -> Question | Pick | None:
     """The next question for that seat, or the finished move; None when the seat has nothing to do.
 
     Answers are read in the order of the questions: the kind, the move's lead, its other fields. The first
     that no candidate bears out and all after it are dropped, so that a phone in the middle of a question
     keeps what still holds after somebody's move.
-    A field in which all remaining candidates agree is not asked. `among` narrows the candidates.
+    A field in which all remaining candidates agree is not asked. `among` narrows the candidates. `like` is the
+    move that is amended: what no candidate asks about stays as it is there.
     """
     rows = [move for move in game.candidates(state, seat) if among(move)]
     if not rows:
         return None
+    if like is not None and (stays := unasked(rows, like)):
+        rows = [replace(row, **stays) for row in rows]
     given: dict[str, str] = {}
     for name in _order(game, answers):
         if name not in answers:
@@ -76,6 +80,17 @@ def ask(
         return Pick(game.codec.answers(rows[0]), rows[0], game.check(state, seat, rows[0]))
     field = _next_field(rows, given)
     return Question(field, given, _choices(game, state, seat, rows, field, given))
+
+
+def unasked(rows: Sequence[Any], like: Any) -> dict[str, Any]:
+    """The fields of a move, with their values, that every one of the candidates of its kind leaves at their
+    default: they came by a form of their own."""
+    return {
+        field.name: value
+        for field in fields(like)
+        if (value := getattr(like, field.name)) != field.default
+        and all(getattr(row, field.name) == field.default for row in rows)
+    }
 
 
 def _value(move: Any, name: str) -> str | None:

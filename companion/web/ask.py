@@ -82,9 +82,11 @@ def put(
     answers: Mapping[str, str],
     among: Callable[[Any], bool],
     href: Callable[[Mapping[str, str]], str],
+    like: Any | None = None,
 ) -> Asked | None:
-    """The next question to that seat over `state`; `href` makes the address of the answers so far."""
-    found = ask(room.game, state, seat, answers, among)
+    """The next question to that seat over `state`; `href` makes the address of the answers so far, `like` is
+    the move that is amended."""
+    found = ask(room.game, state, seat, answers, among, like)
     if found is None:
         return None
     speech, spoken, names = room.speech, say(), room.names

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 from companion.engine.game import TABLE
 from companion.engine.log import Node
 from companion.engine.moves import MoveError
+from companion.engine.picker import unasked
 from companion.tables import as_file, may_export
 from companion.web.ask import Asked, answers_given, put
 from companion.web.log import line, lines, told
@@ -78,6 +79,7 @@ def amend_screen(
             given,
             lambda other: other.kind == move.kind,
             lambda answers: _amend_url(room, node, answers),
+            like=move,
         )
     return screen(
         room,
@@ -86,7 +88,7 @@ def amend_screen(
         here,
         line=line(room, node),
         node=node,
-        parts=_parts(room, node, own),
+        parts=_parts(room, node, state, own),
         question=question,
         view=room.game.view(state, room.eyes),
         status_line=t("app.log.amend.status", number=node.entry.number),
@@ -94,14 +96,16 @@ def amend_screen(
     )
 
 
-def _parts(room: Room, node: Node, own: bool) -> list[tuple[str, str, str]]:
+def _parts(room: Room, node: Node, state: Any, own: bool) -> list[tuple[str, str, str]]:
     """(name, value, address of the question) of every part of the entry that can be asked again."""
     answers = room.game.codec.answers(node.move)
+    rows = [m for m in room.game.candidates(state, node.entry.seat) if m.kind == node.move.kind]
+    hidden = {"faces", *unasked(rows, node.move), *(() if own else node.move.secret)}
     found = []
     given: dict[str, str] = {"do": answers.pop("do")}
     for name, value in answers.items():
         key = f"app.log.part.{name}"
-        if value and name != "faces" and (own or name not in node.move.secret):
+        if value and name not in hidden:
             said = room.speech.said(say(), room.names, name, value)
             found.append((t(key), said, _amend_url(room, node, given)))
         given = {**given, name: value}

@@ -160,3 +160,16 @@ def test_random_candidate_lists_are_reached_whole(seed: int) -> None:
     state = tuple(move for move in STATE if draw.random() < 0.6)
     if state:
         assert reach(GAME, state, 0) == set(state)
+
+
+def test_what_no_candidate_asks_about_stays_as_it_was_in_the_move_that_is_amended() -> None:
+    state = tuple(build for build in BUILDS if not build.parts)
+    like = Build("oak", "hill", (7, 8))
+    question = ask(GAME, state, 0, {"do": "build"}, like=like)
+    assert isinstance(question, Question) and question.choices[-1].answers["parts"] == "7 8"
+    picked = ask(GAME, state, 0, {"do": "build", "place": "hill", "wood": "fir"}, like=like)
+    assert isinstance(picked, Pick) and picked.move == Build("fir", "hill", (7, 8))
+    plain = ask(GAME, state, 0, {"do": "build", "place": "hill", "wood": "fir"})
+    assert isinstance(plain, Pick) and plain.move == Build("fir", "hill")
+    asked = ask(GAME, BUILDS, 0, {"do": "build", "place": "hill", "wood": "fir"}, like=like)
+    assert isinstance(asked, Question) and asked.field == "parts", "what the candidates vary is asked"

@@ -17,6 +17,7 @@ from companion.games.bitoku.state import State
 from companion.notes import LONGEST, Notes
 from companion.store import Store
 from companion.tables import Tables
+from companion.web.speech.places import space_name
 from tests.web.pages import Page, Phone
 
 SAY = words("en")
@@ -422,3 +423,24 @@ def test_the_end_has_both_scores_and_the_readings(ana: Phone, app: Flask) -> Non
     fix(ana, turns, "do=fix_season&season=ascension&year=4")
     page = ana.go(turns + "/end")
     assert page.status == 200 and SAY("bitoku.option.tengu_die.ask") in page.words
+
+
+def test_an_amended_turn_keeps_what_came_by_the_pad(ana: Phone, app: Flask) -> None:
+    url = begin(ana)
+    state = state_of(app, url)
+    die = state.players[1].dice[2]
+    fix = f"do=fix_die&player=1&die=2&value={die.value}&at=green.{die.spot}"
+    turn = "do=activate&will=2&other=5&step=C&die=2&to=forge.1&items=kodama.forge%2B1+vp%2B9"
+    for seat, move in (("-1", fix), ("1", turn)):
+        revision = ana.go(url).form("/undo").fields["revision"]
+        page = ana.post(f"{url}/move", seat=seat, move=move, revision=revision, nonce=move[:40])
+        assert page.status == 200, page.words
+    before = state_of(app, url).players[1]
+    assert before.good("vp") == 9
+    entry = ana.go(f"{url}/log").link("It was something else").rsplit("/", 1)[-1]
+    page = ana.go(f"{url}/amend/{entry}")
+    places = [link.href for link in page.links if "do=activate" in link.href and "die=2" in link.href]
+    ana.go(places[0])
+    ana.press(space_name(SAY, "glade", "2"))
+    after = state_of(app, url).players[1]
+    assert (after.dice[2].at, after.good("vp")) == ("glade.2", 9)
