@@ -232,11 +232,12 @@ class Store:
 
     def alone(self, game: str, phone: str, most: int) -> list[str]:
         """The codes of the tables for one of that game at which that phone (its hash) sits, the last opened
-        first."""
+        first. What a file brought was played on some other phone."""
         sql = (
             "SELECT tables.code FROM seat JOIN tables ON tables.code = seat.code"
             " WHERE seat.phone = ? AND seat.number = 0 AND tables.game = ? AND NOT EXISTS"
             " (SELECT 1 FROM seat AS other WHERE other.code = seat.code AND other.number = 1)"
+            " AND NOT EXISTS (SELECT 1 FROM entry WHERE entry.code = seat.code AND nonce = 'brought-1')"
             " ORDER BY tables.created DESC, tables.change DESC LIMIT ?"
         )
         with self._connection() as db:

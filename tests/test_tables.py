@@ -82,6 +82,14 @@ def test_the_tables_for_one_of_a_phone_are_found_last_opened_first(house: Tables
     assert house.alone("pile", "cem", 9) == house.alone("chess", "ann", 9) == []
 
 
+def test_a_game_alone_that_a_file_brought_is_nobodys(house: Tables) -> None:
+    code = house.create("pile", [("Ann", "red")], {}, "ann").code
+    play(house, house.get(code), 0, Take(1))
+    brought = house.claim(house.import_(house.export(code), "bo").code, 0, "bo")
+    assert brought.revision == 1 and house.alone("pile", "bo", 9) == []
+    assert house.alone("pile", "ann", 9) == [code]
+
+
 @pytest.mark.parametrize(
     ("players", "options", "reason", "path"),
     [

@@ -58,8 +58,8 @@ def ask(
     Answers are read in the order of the questions: the kind, the move's lead, its other fields. The first
     that no candidate bears out and all after it are dropped, so that a phone in the middle of a question
     keeps what still holds after somebody's move.
-    A field in which all remaining candidates agree is not asked. `among` narrows the candidates. `like` is the
-    move that is amended: what no candidate asks about stays as it is there.
+    A field in which all remaining candidates agree is not asked. `among` narrows the candidates. `like` is
+    the move that is amended: what no candidate asks about stays as it is there.
     """
     rows = [move for move in game.candidates(state, seat) if among(move)]
     if not rows:

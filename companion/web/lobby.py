@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -16,6 +15,7 @@ from companion.games import GAMES
 from companion.tables import COLOURS, NoTable, TableError
 from companion.web.limits import by_address, large_body, limiter, openings, openings_here
 from companion.web.phones import known_phone, phone_id
+from companion.web.posted import read_json
 from companion.web.room import Room, game_or_404, meet, see, tables
 from companion.web.words import keep, t
 
@@ -244,7 +244,4 @@ def _uploaded() -> Any:
     """The JSON of the file, or of the text field. Raises ValueError."""
     file = request.files.get("file")
     raw = file.read() if file is not None else request.form.get("file", "").encode()
-    try:
-        return json.loads(raw.decode("utf-8-sig"))
-    except RecursionError as error:
-        raise ValueError("nested too deeply") from error
+    return read_json(raw)

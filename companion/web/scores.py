@@ -17,6 +17,7 @@ from companion.web import errors
 from companion.web.limits import limiter
 from companion.web.people import qr_path
 from companion.web.phones import outside
+from companion.web.posted import read_json as json_posted
 from companion.web.scores_bgstats import sheet_link
 from companion.web.scores_bitoku import CALCULATOR as BITOKU
 from companion.web.scores_panel import Panel, panel, signed
@@ -301,10 +302,7 @@ def read_json(calculator: Calculator, text: str) -> dict[str, str]:
     """The fields of a sheet in JSON, alone or as the download has it. Raises SheetError, ValueError."""
     if len(text) > LONGEST_JSON:
         raise ValueError("too long")
-    try:
-        value = json.loads(text)
-    except RecursionError as error:
-        raise ValueError("nested too deeply") from error
+    value = json_posted(text)
     if isinstance(value, dict) and isinstance(value.get("sheet"), dict):
         value = value["sheet"]
     if not isinstance(value, dict) or value.get("game", calculator.slug) != calculator.slug:

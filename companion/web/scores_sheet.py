@@ -20,6 +20,7 @@ from companion.engine.game import Word
 from companion.engine.names import same_name
 from companion.engine.scores import Line, Result, SheetError
 from companion.facts import words
+from companion.web.posted import read_json
 from companion.web.scores_sums import SumError, read_sum
 
 Fields = Mapping[str, str]
@@ -263,8 +264,8 @@ def unpack(calculator: Calculator, text: str) -> dict[str, str]:
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         unfold = zlib.decompressobj()
         content = unfold.decompress(packed, LARGEST)
-        value = json.loads(content) if unfold.eof else None
-    except (binascii.Error, zlib.error, ValueError, RecursionError) as error:
+        value = read_json(content) if unfold.eof else None
+    except (binascii.Error, zlib.error, ValueError) as error:
         raise LinkError("unreadable") from error
     if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
         raise LinkError("no fields")

@@ -55,10 +55,11 @@ def before(room: Room, kind: type, turn: int) -> Any | None:
     """What chance brought for that turn when it came to it before: going back never draws or rolls anew."""
     found = None
     for entry in tables().entries(room.code):
-        if entry.kind != "move" or entry.move is None or entry.move.get("do") != kind.kind:  # type: ignore[attr-defined]
+        content = entry.move or {}  # of a move, and of an entry that amends one
+        if entry.overruled or content.get("do") != kind.kind:  # type: ignore[attr-defined]
             continue
         try:
-            move = room.game.codec.from_json(entry.move)
+            move = room.game.codec.from_json(content)
         except MoveError:
             continue
         found = move if move.turn == turn else found

@@ -132,6 +132,14 @@ def test_a_piece_is_changed_and_deleted_and_comes_back(ana: Phone) -> None:
     assert "It is back." in ana.page.words and len(pieces_of(ana)) == 1
 
 
+def test_a_piece_stays_of_its_kind(ana: Phone) -> None:
+    learn(ana, **PIECES[2])
+    ana.follow("K1", "Temple")
+    form = next(form for form in ana.page.forms if form.fields.get("id"))
+    sent = {**form.fields, "kind": "rock", "label": "z", "press": "save"}
+    assert ana.post("/copy/bitoku/piece", **sent).status == 404 and pieces_of(ana) == [PIECES[2]]
+
+
 def test_a_piece_of_every_kind_goes_through_its_form(ana: Phone) -> None:
     for said in PIECES:
         learn(ana, **said)
@@ -311,6 +319,9 @@ def test_of_what_differs_each_is_chosen(ana: Phone) -> None:
         (b"[" * 100_000, "This is no copy of Bitoku"),
         (b'{"game": "spirits"}', "This is no copy of Bitoku"),
         (b'{"game": "bitoku", "copy": 7, "pieces": []}', "A later version"),
+        (b'{"game": "bitoku", "copy": 1.0, "pieces": []}', "A later version"),
+        (b'{"game": "bitoku", "copy": 1, "pieces": null}', "missing"),
+        (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate", "label": "\\ud800"}]}', "This is no copy"),
         (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate"}]}', "Piece 1 (Something else):"),
         (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate", "label": "a", "action": ["x"]}]}',
          "Piece 1 (a): “x” is nothing that this piece can give."),

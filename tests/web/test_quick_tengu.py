@@ -92,6 +92,24 @@ def test_undo_never_rolls_or_shuffles_anew(ana: Phone, app: Flask) -> None:
     assert len(seen) == 1
 
 
+def test_a_roll_that_was_mended_comes_again(ana: Phone, app: Flask) -> None:
+    url = begin(ana, tengu="quick")
+    roll(ana)
+    last = table_of(app, url).timeline.head
+    assert last is not None and last.move.kind == "roll"
+    fields = ana.go(url).form("/undo").fields
+    mended = "do=roll&low=1&high=1&turn=1"
+    page = ana.post(f"{url}/amend", **{**fields, "target": str(last.entry.number), "move": mended})
+    assert page.status == 200, page.words
+    ana.go(url)
+    ana.press(SAY("app.table.undo"))
+    ana.go(url)
+    ana.press(SAY("app.table.undo"))
+    roll(ana)
+    tengu = state_of(app, url).tengu
+    assert tengu is not None and tengu.will == (1, 1)
+
+
 def test_the_roll_is_made_once_and_by_who_plays(ana: Phone, app: Flask) -> None:
     url = begin(ana, tengu="quick")
     form = ana.page.form("/tengu/will")

@@ -23,6 +23,7 @@ from companion.tables import NoTable, StoreError, TableError
 from companion.web import limits
 from companion.web.headers import SECURITY
 from companion.web.phones import known_phone, outside, phone_id
+from companion.web.posted import read_json
 from companion.web.words import asset
 
 SETTINGS = (
@@ -163,6 +164,19 @@ def test_a_bundle_holds_its_parts_and_is_kept_by_its_content(app: Flask, name: s
             re.findall(rb"[\w-]{6,}", re.sub(rb"/\*.*?\*/|//.*?\n", b"", bundles.content(part), flags=re.S))
         )
         assert words <= set(re.findall(rb"[\w-]{6,}", answer.data)), part
+
+
+@pytest.mark.parametrize(
+    "raw", ["", "{", b"\xff", "[" * 100_000, '"\\ud800"', '{"a": ["\\udfff"]}', '{"\\ud800": 1}']
+)
+def test_json_that_no_page_could_show_is_refused(raw: str | bytes) -> None:
+    with pytest.raises(ValueError):
+        read_json(raw)
+    assert (
+        read_json('{"a": "\\ud83c\\udf32"}')
+        == read_json('{"a": "\U0001f332"}'.encode())
+        == {"a": "\U0001f332"}
+    )
 
 
 # --- errors

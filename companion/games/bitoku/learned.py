@@ -250,8 +250,10 @@ def read_file(value: Any) -> tuple[Piece, ...]:
     file = reader.part(value, ())
     file.get("game")
     version = file.get("copy")
-    if version != VERSION or isinstance(version, bool):
+    if type(version) is not int or version != VERSION:
         reader.fault(("copy",), "later_file")
+    if file.get("pieces") is None:
+        reader.lacks(("pieces",))
     found = [_piece(part) for part in file.parts("pieces", MOST_PIECES)]
     file.done()
     for fault in (*reader.faults, *reader.missing):

@@ -75,7 +75,8 @@ def _table_candidates(state: Solo) -> Iterator[Any]:
             if other_holder != holder:
                 yield from (FixTile(at, other_holder, named) for named in (("",) if face else COPIES))
     for number, known in enumerate(state.tokens):
-        yield from (FixGhost(number, kind) for kind in ("", *SPIRITS) if kind != known)
+        kinds = SPIRITS if number < state.emptied else ()
+        yield from (FixGhost(number, kind) for kind in ("", *kinds) if kind != known)
     yield from (FixOwn(kind) for kind in ("", *SPIRITS) if kind != state.own)
     if state.may_choose and state.own:
         yield from (FixChoice(what) for what in ("", *CHOICES) if what != state.choice)
@@ -212,7 +213,11 @@ def _step_fix_tile(state: Solo, move: FixTile) -> Solo:
 def _check_fix_ghost(state: Solo, move: FixGhost) -> tuple[Violation, ...]:
     if not 0 <= move.number < len(state.tokens):
         return (impossible("S2", "no_ghost_token"),)
-    return _check_kind(state, move.token, state.tokens[move.number]) if move.token else LEGAL
+    if not move.token:
+        return LEGAL
+    if move.number >= state.emptied:
+        return (illegal("S4", "token_face_down"),)
+    return _check_kind(state, move.token, state.tokens[move.number])
 
 
 def _step_fix_ghost(state: Solo, move: FixGhost) -> Solo:

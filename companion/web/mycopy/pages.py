@@ -101,8 +101,8 @@ def write() -> Response:
     """A button of the form: the form after it, or with `press=save` the piece kept and the list."""
     fields = {name: text for name, text in request.form.items() if isinstance(text, str)}
     entry = Entry(say(), _kind(fields.get("kind", "")), fields, fields.get("id", "")[:40])
-    if entry.id:
-        mine(entry.id)
+    if entry.id and mine(entry.id).piece.kind != fields["kind"]:
+        refuse(404, t("copy.refused.no_piece"))
     if (pressed := fields.get("press", "save")) != "save":
         entry.press(pressed)
         return form_screen(entry)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -16,6 +15,7 @@ from companion.web.mycopy import copies
 from companion.web.mycopy.pages import list_screen, onward, page, writes
 from companion.web.mycopy.telling import word_name
 from companion.web.phones import known_phone, phone_id
+from companion.web.posted import read_json
 from companion.web.room import guesses, refuse, say
 from companion.web.words import t
 
@@ -135,11 +135,11 @@ def _pieces(raw: bytes) -> tuple[Piece, ...]:
     """The pieces of a file. Raises BadFile."""
     content: Any = None
     try:
-        content = json.loads(raw.decode("utf-8-sig"))
+        content = read_json(raw)
         return read_file(content)
     except SheetError as error:
         raise BadFile(_told(error, content)) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadFile(t("copy.why.other_file")) from error
 
 

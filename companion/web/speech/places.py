@@ -37,4 +37,5 @@ def place_name(say: Words, at: str) -> str:
         return say(f"app.bitoku.{zone}", region=say(f"bitoku.region.{spot}"))
     if zone in REGIONS:
         return space_name(say, zone, spot)
-    return say(f"app.bitoku.count.{zone}")
+    key = f"app.bitoku.count.{zone}"
+    return say(key) if say.has(key) else at

@@ -61,7 +61,8 @@ def test_S2_tokens_show_nine_spirits_once_each() -> None:
         assert against(alone(), Own(kind)) == [("S2", "no_such_kind")]
     state = do(empty(state, replace(BOX, tokens=("webs", "dew", "vines")), 0), Own("leaves"))
     assert against(state, Own("webs")) == [("S2", "kind_used_up")]
-    assert against(state, FixGhost(1, "leaves"), TABLE) == [("S2", "kind_used_up")]
+    assert against(state, FixGhost(0, "leaves"), TABLE) == [("S2", "kind_used_up")]
+    assert against(state, FixGhost(1, "dew"), TABLE) == [("S4", "token_face_down")]
     assert against(state, FixGhost(2, "dew"), TABLE) == [("S2", "no_ghost_token")]
 
 
