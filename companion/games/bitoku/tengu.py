@@ -312,9 +312,11 @@ def home_points(state: State) -> int:
 
 def advances(state: State, region: str) -> bool:
     """Whether its kodama of a region moves on: as far as the track goes, and in the easier game only where
-    the player's is ahead (rules G10, S8)."""
+    the player's is ahead (rules G10, S8), as far as the table knows where that is."""
     if region not in REGIONS or step_kodama(state, TENGU, region, 1)[1]:
         return False
+    if not state.everything:
+        return True
     at = REGIONS.index(region)
     ahead = state.players[0].kodama[at] > state.players[TENGU].kodama[at]
     return ahead or (state.tengu is not None and state.tengu.reading("tengu_lead") == "always")

@@ -337,6 +337,8 @@ def test_S8_its_kodama_advance_only_where_yours_is_ahead_when_the_table_says_so(
     table.force(0, Gain(("kodama.yomi+1",)))
     assert gains(table.state, "C", "yomi.3") == ("kodama.yomi+1",)
     assert gains(table.state, "C", "forge.3") == ()
+    unknown = alone(tengu_lead="behind", tracking="turns").die(TENGU, 0, 4, "green.0")
+    assert gains(unknown.state, "C", "yomi.3") == ("kodama.yomi+1",), "nobody counts where yours is"
 
 
 def test_G10_its_kodama_goes_no_further_than_its_track() -> None:
