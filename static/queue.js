@@ -106,6 +106,9 @@
     return { key: `${fields}`, url: new URL(action, location).pathname, body: `${new URLSearchParams(body)}`, what };
   };
   const nonce = (key) => new URLSearchParams(key).get("nonce");
+  /* From which screen each was tapped: who still looks at it when it is sent goes on to the table. */
+  const screen = () => document.getElementById("table")?.getAttribute("hx-get");
+  const from = new Map();
   document.addEventListener("htmx:config:request", (e) => {
     if (e.detail.ctx.request.form?.elements.nonce) e.detail.ctx.request.timeout = 10000;
   });
@@ -113,6 +116,7 @@
     const { ctx } = e.detail;
     let one = read(ctx);
     if (!one) return;
+    from.set(one.key, screen());
     const twin = flying.get(one.key);
     if (twin || !(flying.size || known.some(waits))) {
       ctx.tap = one;
@@ -144,7 +148,7 @@
     wait = Math.min(2 * wait, 4000);
   };
   const send = async () => {
-    let moved = 0;
+    let moved = 0, onward = "";
     for (;;) {
       show(await box(() => {}));
       const one = !flying.size && known.find(waits);
@@ -162,13 +166,18 @@
       if (answer.status >= 500 || answer.status === 429) { later(); break; }
       wait = 1000;
       moved = Number(text.match(/ data-change="(\d+)"/)?.[1]) || 1;
-      if (answer.ok) { await drop(one.key); continue; }
+      if (answer.ok) {
+        await drop(one.key);
+        if (from.has(one.key) && from.get(one.key) === screen()) onward = at(one);
+        continue;
+      }
       const page = new DOMParser().parseFromString(text, "text/html");
       const why = page.querySelector("[role=alert] p, p[role=alert], [role=alert]")?.textContent.trim();
       const after = known.filter((other) => waits(other) && at(other) === at(one));
       for (const other of after) await save({ ...other, why: other === one ? why || list.dataset.held : list.dataset.after });
     }
     const news = { bubbles: true, detail: { data: moved } };
+    if (onward && screen()?.split("?")[0] !== onward) return location.assign(onward);
     if (moved) document.getElementById("live")?.dispatchEvent(new CustomEvent("moved", news));
     if (moved && list.dataset.away) location.reload();
   };

@@ -91,14 +91,16 @@ def test_they_are_kept_while_the_page_is_closed(ana: Phone, path: str, house: Fl
     expect(ana.page.get_by_role("heading", level=1)).to_have_text(ana.say("app.offline.title"))
     expect(unsent(ana)).to_have_count(3)
     expect(unsent(ana).first).to_contain_text(ana.say(f"spirits.tile.{FACES[0]}"))
-    ana.page.screenshot(path="/tmp/offline.png")
     ana.tap(unsent(ana).nth(1).get_by_role("button", name=ana.say("app.queue.drop")))
     expect(unsent(ana)).to_have_count(2)
     assert at_table(house, path).revision == 0
     ana.find_net()
     expect(ana.page.locator("#table")).to_be_visible()
-    expect(unsent(ana)).to_have_count(0)
+    until = time.monotonic() + 20
+    while len(noted(house, path)) < 2 and time.monotonic() < until:
+        ana.page.wait_for_timeout(100)
     assert noted(house, path) == [("2,5", FACES[0]), ("2,5", FACES[2])]
+    expect(unsent(ana)).to_have_count(0)
 
 
 def play(house: Flask, path: str, *moves: tuple[int, Any]) -> None:
@@ -433,3 +435,21 @@ def test_what_was_read_before_is_there_without_a_net(ana: Phone, path: str) -> N
         " (await (await caches.open(name)).keys()).map((kept) => new URL(kept.url).pathname)))).flat()"
     )
     assert "/rules/spirits" in kept and not [place for place in kept if place.startswith("/t/")]
+
+
+def test_a_pad_recorded_without_a_net_leads_to_the_table(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    phone.go("/new/bitoku")
+    phone.page.locator("details.more > summary").first.tap()
+    phone.tap(phone.page.locator("input[name=option-tracking][value=everything]"))
+    phone.press("app.lobby.open")
+    phone.page.wait_for_url("**/t/**")
+    table = phone.page.url.removesuffix("/people")
+    phone.go(f"{table}/pad?seat=0&do=gain&so=wood:1")
+    expect(phone.page.locator(".sum .number-chip")).to_have_count(1)
+    phone.leave_net()
+    phone.press("app.ask.record")
+    expect(phone.page.locator("#unsent li")).to_have_count(1)
+    phone.find_net()
+    expect(phone.last()).to_contain_text("Wood +1")
+    assert phone.page.url == table
