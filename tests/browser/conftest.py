@@ -15,6 +15,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from companion import create_app
 from tests.browser.phone import PHONE, Phone
+from tests.web.screens import House, Screen
 
 
 @pytest.fixture
@@ -51,6 +52,25 @@ def address(house: Flask) -> Iterator[str]:
     """Where the house stands."""
     with serve(house) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def open_house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """A house for screens that are looked at one by one."""
+    return create_app(tmp_path_factory.mktemp("data"), WTF_CSRF_ENABLED=False, RATELIMIT_ENABLED=False)
+
+
+@pytest.fixture(scope="module")
+def screens(open_house: Flask) -> list[Screen]:
+    """Every screen of it."""
+    return list(House(open_house).screens())
+
+
+@pytest.fixture(scope="module")
+def at(open_house: Flask) -> Iterator[str]:
+    """Where it stands."""
+    with serve(open_house) as address:
+        yield address
 
 
 @pytest.fixture

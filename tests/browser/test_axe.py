@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,11 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from playwright.sync_api import Browser, Page
 
-from companion import create_app
 from companion.facts import LANGUAGES
-from tests.browser.conftest import serve
 from tests.browser.gallery import shown, unlike
-from tests.web.screens import House, Screen
+from tests.web.screens import Screen
 
 pytestmark = pytest.mark.browser
 
@@ -28,22 +25,6 @@ NARROW = """() => [...document.querySelectorAll(':is(main, .top) :is(%s)')]
   .filter(([box]) => box.height < 43.5 || box.width < 43.5)
   .map(([box, each]) => `${box.width | 0} x ${box.height | 0}: ${each.outerHTML.slice(0, 120)}`)
 """
-
-
-@pytest.fixture(scope="module")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return create_app(tmp_path_factory.mktemp("data"), WTF_CSRF_ENABLED=False, RATELIMIT_ENABLED=False)
-
-
-@pytest.fixture(scope="module")
-def screens(open_house: Flask) -> list[Screen]:
-    return list(House(open_house).screens())
-
-
-@pytest.fixture(scope="module")
-def at(open_house: Flask) -> Iterator[str]:
-    with serve(open_house) as address:
-        yield address
 
 
 def found_by_axe(page: Page, only: list[str]) -> list[str]:

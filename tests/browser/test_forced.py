@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page
 
-from companion import create_app
 from companion.facts import LANGUAGES
-from tests.browser.conftest import serve
 from tests.browser.gallery import shown
 from tests.browser.test_axe import found_by_axe
-from tests.web.screens import House, Screen
+from tests.web.screens import Screen
 
 pytestmark = pytest.mark.browser
 
@@ -44,22 +40,6 @@ LARGE = {
     *("lobby", "first turn", "face picker", "gemstone", "second tile", "demo, refused", "demo, end"),
     *("new table of spirits", "log", "people", "calculator of spirits, counted", "end", "rules.show spirits"),
 }
-
-
-@pytest.fixture(scope="module")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return create_app(tmp_path_factory.mktemp("data"), WTF_CSRF_ENABLED=False, RATELIMIT_ENABLED=False)
-
-
-@pytest.fixture(scope="module")
-def screens(open_house: Flask) -> list[Screen]:
-    return list(House(open_house).screens())
-
-
-@pytest.fixture(scope="module")
-def at(open_house: Flask) -> Iterator[str]:
-    with serve(open_house) as address:
-        yield address
 
 
 def test_what_is_chosen_shows_in_forced_colours(
