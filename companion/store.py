@@ -13,12 +13,13 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.codes import new_code, new_short
 from companion.databases import Session, StoreError, open_database
 
 __all__ = [
+    "Appended",
     "Conflict",
     "NewTable",
     "NoTable",
@@ -81,6 +82,16 @@ class TableRow:
     revision: int
     change: int
     seats: tuple[SeatRow, ...]
+
+
+class Appended(NamedTuple):
+    """An entry of a log: its number, whether it is a new one, and the table's last change before it and
+    since."""
+
+    number: int
+    new: bool
+    before: int
+    change: int
 
 
 class Store:
@@ -159,23 +170,29 @@ class Store:
             raise NoTable(short)
         return str(found[0])
 
-    def append(self, code: str, expected: int, nonce: str, body: str, at: str) -> tuple[int, bool]:
-        """Store the entry `expected` + 1; its number and True once it is on the disk. A nonce seen before
-        stores nothing: the earlier number and False. Raises Conflict when the log is not at `expected`."""
+    def append(self, code: str, expected: int, nonce: str, body: str, at: str) -> Appended:
+        """Store the entry `expected` + 1; it is on the disk when this returns. A nonce seen before stores
+        nothing. Raises Conflict when the log is not at `expected`."""
         with self._writing() as db:
-            found = db.conn.execute("SELECT revision FROM tables WHERE code = ?", [code]).fetchone()
+            found = db.conn.execute(
+                "SELECT revision, change, (SELECT number FROM entry WHERE code = ? AND nonce = ?)"
+                " FROM tables WHERE code = ?",
+                [code, nonce, code],
+            ).fetchone()
             if found is None:
                 raise NoTable(code)
-            if (earlier := _number_of(db, code, nonce)) is not None:
-                return earlier, False
-            if found[0] != expected:
-                raise Conflict(found[0])
+            revision, before, earlier = found
+            if earlier is not None:
+                return Appended(earlier, False, before, before)
+            if revision != expected:
+                raise Conflict(revision)
+            change = _next_change(db)
             db.conn.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", [code, expected + 1, nonce, body])
             db.conn.execute(
                 "UPDATE tables SET revision = ?, touched = ?, change = ? WHERE code = ?",
-                [expected + 1, at, _next_change(db), code],
+                [expected + 1, at, change, code],
             )
-        return expected + 1, True
+        return Appended(expected + 1, True, before, change)
 
     def entry(self, code: str, number: int) -> str:
         """The body of one entry. Raises LookupError."""

@@ -160,7 +160,7 @@ class Tables:
                 return Outcome("refused", table, violations=violations)
             return replace(draft, overruled=_overruled(violations))
 
-        return self._record(code, nonce, Entry(0, "move", seat, by=by), judge, move)
+        return self._record(code, revision, nonce, Entry(0, "move", seat, by=by), judge, move)
 
     def amend(
         self,
@@ -191,7 +191,8 @@ class Tables:
                 return Outcome("refused", table, violations=violations, broke=broke)
             return replace(draft, overruled=_overruled(violations))
 
-        return self._record(code, nonce, Entry(0, "amend", seat, target=target, by=by), judge, move)
+        draft = Entry(0, "amend", seat, target=target, by=by)
+        return self._record(code, revision, nonce, draft, judge, move)
 
     def undo(
         self, code: str, *, revision: int, nonce: str, by: int | None = None, mine: Collection[int] = ()
@@ -304,17 +305,24 @@ class Tables:
     def _record(
         self,
         code: str,
+        revision: int,
         nonce: str,
         draft: Entry,
         judge: Callable[[Table, Entry], Entry | Outcome],
         move: Any = None,
     ) -> Outcome:
-        outcome = self._append(code, nonce, draft, judge, move)
+        outcome = self._append(code, revision, nonce, draft, judge, move)
         self.on_outcome(outcome.status)
         return outcome
 
     def _append(
-        self, code: str, nonce: str, draft: Entry, judge: Callable[[Table, Entry], Entry | Outcome], move: Any
+        self,
+        code: str,
+        revision: int,
+        nonce: str,
+        draft: Entry,
+        judge: Callable[[Table, Entry], Entry | Outcome],
+        move: Any,
     ) -> Outcome:
         """Append what `judge` makes of the draft, again when another phone was quicker."""
         if not (isinstance(nonce, str) and 0 < len(nonce) <= 64 and nonce.isascii() and nonce.isprintable()):
@@ -327,7 +335,8 @@ class Tables:
             except MoveError:
                 return Outcome("invalid", table, reason="unreadable_move")
         for _ in range(_TRIES):
-            if (number := self.store.number_of(code, nonce)) is not None:
+            # What was entered at the last revision cannot be in the log yet.
+            if revision != table.revision and (number := self.store.number_of(code, nonce)) is not None:
                 return self._repeated(code, number, draft)
             if table.closed or table.broken is not None:
                 return Outcome("invalid", table, reason="closed" if table.closed else "broken")
@@ -342,14 +351,14 @@ class Tables:
                 raise TableError("log_full", limit=MAX_WORK)
             after = table.timeline.add(ruling)  # what would not replay never reaches the log
             try:
-                number, new = self.store.append(code, table.revision, nonce, entry_body(ruling), ruling.at)
+                done = self.store.append(code, table.revision, nonce, entry_body(ruling), ruling.at)
             except Conflict:
                 table, work = self._timelines.look(code)
                 continue
-            if not new:
-                return self._repeated(code, number, draft)
-            self._timelines.advance(code, after, more)
-            return Outcome("recorded", self._timelines.look(code)[0], ruling)
+            if not done.new:
+                return self._repeated(code, done.number, draft)
+            fresh = self._timelines.advance(code, after, done.before, done.change, more)
+            return Outcome("recorded", fresh, ruling)
         return Outcome("conflict", table)
 
     def _repeated(self, code: str, number: int, draft: Entry) -> Outcome:
@@ -385,7 +394,8 @@ class Tables:
                 return Outcome("invalid", table, reason=f"nothing_to_{kind}")
             return draft
 
-        return self._record(code, nonce, Entry(0, kind, TABLE if by is None else by, by=by), judge)
+        draft = Entry(0, kind, TABLE if by is None else by, by=by)
+        return self._record(code, revision, nonce, draft, judge)
 
     def _reseat(self, code: str, seat: int, change: Callable[[TableRow], SeatRow]) -> Table:
         self.store.seat(_code(code), seat, self._time(), change)

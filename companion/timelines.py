@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.engine.game import Game, Setup
@@ -21,7 +22,7 @@ KEPT_WORK: Final = 2 * MAX_WORK
 class _Kept:
     """A table's timeline between requests, brought up to date from the tail of the log."""
 
-    __slots__ = ("broken", "counted", "lock", "read", "timeline", "work")
+    __slots__ = ("broken", "counted", "lock", "read", "table", "timeline", "work")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -29,6 +30,7 @@ class _Kept:
         self.counted = 0
 
     def clear(self) -> None:
+        self.table: Table | None = None
         self.timeline: Timeline | None = None
         self.broken: LogError | None = None
         self.read = 0
@@ -50,30 +52,40 @@ class Timelines:
         with self._keeping:
             kept = self._kept.get(code) or _Kept()
         with kept.lock:
-            row, tail = self._store.read(code, kept.read)
-            if row.revision < kept.read:  # an older copy of the database was put in place
-                kept.clear()
-                row, tail = self._store.read(code, 0)
-            game = self.game_of(row)
-            setup = Setup(len(row.seats), options_of(game, row.options, len(row.seats)))
-            timeline = start(game, setup) if kept.timeline is None else kept.timeline
-            if kept.broken is None:
-                timeline, kept.broken = _replay(kept, timeline, tail)
-            kept.timeline, kept.read = timeline, row.revision
-            broken, work = kept.broken, kept.work
+            table = kept.table
+            if table is None or table.change != self._store.change(code):
+                table = kept.table = self._read(code, kept)
+            work = kept.work
         self._keep(code, kept, work)
-        return _table(row, game, setup, timeline, broken), work
+        return table, work
 
-    def advance(self, code: str, timeline: Timeline, work: int) -> None:
-        """The timeline after the entry that was just stored, so that it need not be read back. Where others
-        were quicker nothing happens, and the next look reads what they wrote."""
+    def _read(self, code: str, kept: _Kept) -> Table:
+        row, tail = self._store.read(code, kept.read)
+        if row.revision < kept.read:  # an older copy of the database was put in place
+            kept.clear()
+            row, tail = self._store.read(code, 0)
+        game = self.game_of(row)
+        setup = Setup(len(row.seats), options_of(game, row.options, len(row.seats)))
+        timeline = start(game, setup) if kept.timeline is None else kept.timeline
+        if kept.broken is None:
+            timeline, kept.broken = _replay(kept, timeline, tail)
+        kept.timeline, kept.read = timeline, row.revision
+        return _table(row, game, setup, timeline, kept.broken)
+
+    def advance(self, code: str, timeline: Timeline, before: int, change: int, work: int) -> Table:
+        """The table after the entry that was just stored, without reading it back; the table's last change
+        was `before`, and is `change`. Where others were quicker it is what they made of it."""
         with self._keeping:
             kept = self._kept.get(code)
         if kept is not None:
             with kept.lock:
-                if kept.read + 1 == timeline.revision and kept.broken is None:
+                table = kept.table
+                if table is not None and table.change == before and table.revision + 1 == timeline.revision:
+                    kept.table = replace(table, change=change, timeline=timeline)
                     kept.timeline, kept.read = timeline, timeline.revision
                     kept.work += work
+                    return kept.table
+        return self.look(code)[0]
 
     def _keep(self, code: str, kept: _Kept, work: int) -> None:
         with self._keeping:

@@ -756,8 +756,25 @@ def test_an_older_copy_of_the_database_put_in_place_is_noticed(house: Tables, ta
         play(house, table, TABLE, Add(1))
     with house.store._writing() as db:
         db.conn.execute("DELETE FROM entry WHERE number > 1")
-        db.conn.execute("UPDATE tables SET revision = 1")
+        db.conn.execute("UPDATE tables SET revision = 1, change = change - 2")
     assert house.get(table.code).revision == 1 and house.get(table.code).state.pile == STONES + 1
+
+
+def test_a_table_is_read_again_only_when_it_changed(
+    house: Tables, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Tables(house.store, house.games)
+    fresh = play(house, table, TABLE, Add(1)).table
+    reads: list[str] = []
+    read = house.store.read
+    monkeypatch.setattr(house.store, "read", lambda code, after: reads.append(code) or read(code, after))
+    assert play(house, fresh, TABLE, Add(1)).status == "recorded"
+    assert house.get(table.code).state.pile == STONES + 2 and not reads
+    assert play(other, other.get(table.code), TABLE, Add(1)).status == "recorded"
+    reads.clear()
+    assert house.get(table.code).state.pile == STONES + 3 and len(reads) == 1
+    other.claim(table.code, 1, "bo")
+    assert house.seats_of(table.code, "bo") == (1,), "nor is who sits there remembered too long"
 
 
 def test_times_are_utc_whatever_the_clock_says(tmp_path: Path) -> None:

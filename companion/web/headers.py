@@ -23,6 +23,7 @@ SECURE = {
     "Strict-Transport-Security": "max-age=31536000",
 }
 """What browsers heed on https alone, and elsewhere complain about."""
+_PLAIN, _SECURE = list(SECURITY.items()), list((SECURITY | SECURE).items())
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
@@ -38,8 +39,7 @@ def install(app: Flask) -> None:
 
 
 def _finish(response: Response) -> Response:
-    for name, value in (SECURITY | (SECURE if request.is_secure else {})).items():
-        response.headers.setdefault(name, value)
+    response.headers.extend(_SECURE if request.is_secure else _PLAIN)
     named = request.endpoint in ("static", "api.bundle") and "v" in request.args
     if named and response.status_code in (200, 304):
         response.headers["Cache-Control"] = IMMUTABLE
