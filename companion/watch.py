@@ -72,6 +72,7 @@ class Watcher:
                     waiter.set()
 
     def _watch(self) -> None:
+        paused = False
         while not self._closed:
             try:
                 for stirred in self._store.ticks():
@@ -81,8 +82,13 @@ class Watcher:
                         for change, code, _ in self._store.changes_after(self._seen):
                             self._seen = change
                             self._wake(code)
+                    if paused:
+                        _LOG.warning("the watcher goes on")
+                        paused = False
             except StoreError as error:
                 # Those who wait look for themselves and meet the same error, or find it gone.
-                _LOG.warning("the watcher pauses: %s", error)
+                if not paused:  # a database that is away for an hour is told once
+                    _LOG.warning("the watcher pauses: %s", error)
+                paused = True
                 self._wake(None)
                 time.sleep(_PAUSE)
