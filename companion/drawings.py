@@ -1,12 +1,16 @@
-"""Our icons by name, and the files they lie in."""
+"""Our icons by name, and the files they lie in; QR codes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from io import BytesIO
 from typing import Final
+
+import qrcode
+from qrcode.image.svg import SvgPathImage
 
 from companion.paths import STATIC
 
@@ -31,3 +35,16 @@ def icons() -> Mapping[str, Icon]:
         for sprite in SPRITES
         for name, shapes in _SYMBOL.findall((STATIC / sprite).read_text("utf-8"))
     }
+
+
+@lru_cache(maxsize=200)
+def qr_path(link: str, border: int = 4) -> tuple[str, str]:
+    """The QR code of a link as one SVG path, and the box it stands in with a border of so many modules."""
+    code = qrcode.QRCode(
+        border=border, error_correction=qrcode.constants.ERROR_CORRECT_M, image_factory=SvgPathImage
+    )
+    code.add_data(link)
+    image = code.make_image()
+    image.save(BytesIO())  # draws the path
+    size = code.modules_count + 2 * border
+    return str(image.path.get("d")), f"0 0 {size} {size}"

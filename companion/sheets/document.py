@@ -6,16 +6,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from io import BytesIO
 from typing import Any, Final
 
-import qrcode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from qrcode.image.svg import SvgPathImage
 
 from companion import facts
-from companion.drawings import icons
+from companion.drawings import icons, qr_path
 from companion.paths import TEMPLATES
 from companion.sheets import contents
 
@@ -94,7 +91,7 @@ def document(
         **contents.of(sheet.slug, say),
     }
     if sheet.kind in ADDRESSED:
-        context["qr"] = qr_path(sheet.address)
+        context["qr"] = qr_path(sheet.address, border=0)
         context["host"] = sheet.address.split("://", 1)[1].split("/", 1)[0]
     return template.render(context)
 
@@ -125,15 +122,3 @@ def icon(name: str, colour: str = "", kind: str = "") -> Markup:
 
 
 _COLOURS: Final = {"moss": "#33561f", "torii": "#a72c17", "pale": "#8b8672", "white": "#ffffff"}
-
-
-@cache
-def qr_path(address: str) -> tuple[str, str]:
-    """The QR code of an address as one SVG path, and the box it stands in."""
-    code = qrcode.QRCode(
-        border=0, error_correction=qrcode.constants.ERROR_CORRECT_M, image_factory=SvgPathImage
-    )
-    code.add_data(address)
-    image = code.make_image()
-    image.save(BytesIO())  # draws the path
-    return str(image.path.get("d")), f"0 0 {code.modules_count} {code.modules_count}"

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from io import BytesIO
 
-import qrcode
 from flask import Blueprint, Response, current_app, request
-from qrcode.image.svg import SvgPathImage
 
+from companion.drawings import qr_path
 from companion.tables import NotYours, Table, TableError
-from companion.web.limits import by_address, limiter
+from companion.web.limits import by_address, limiter, openings, openings_here
 from companion.web.lobby import reason, remember
 from companion.web.phones import outside, phone_id
 from companion.web.room import Room, enter, meet, read_seat, refuse, screen, see, tables, unchanged
@@ -43,19 +40,6 @@ def people_screen(room: Room, status: int = 200, here: str | None = None, **cont
         expires=current_app.config["EXPIRE_DAYS"],
         **context,
     )
-
-
-@cache
-def qr_path(link: str) -> tuple[str, str]:
-    """The QR code of a link as one SVG path, and the box it stands in."""
-    code = qrcode.QRCode(
-        border=4, error_correction=qrcode.constants.ERROR_CORRECT_M, image_factory=SvgPathImage
-    )
-    code.add_data(link)
-    image = code.make_image()
-    image.save(BytesIO())  # draws the path
-    size = code.modules_count + 2 * code.border
-    return str(image.path.get("d")), f"0 0 {size} {size}"
 
 
 @blueprint.post("/t/<code>/claim")
@@ -114,7 +98,8 @@ def close(code: str) -> Response:
 
 
 @blueprint.post("/t/<code>/again")
-@limiter.limit("30/hour")
+@openings
+@openings_here
 def again(code: str) -> Response:
     """The next game with the same people."""
     room = enter(code)
@@ -122,7 +107,8 @@ def again(code: str) -> Response:
 
 
 @blueprint.post("/t/<code>/mend")
-@limiter.limit("30/hour")
+@openings
+@openings_here
 def mend(code: str) -> Response:
     """Go on from the part of a broken log that still replays, at a new table."""
     room = enter(code)

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
 
+from companion.drawings import qr_path
 from companion.engine.scores import Result, SheetError
 from companion.games import SCORES
 from companion.scorebook import Scorebook
 from companion.web import errors
 from companion.web.limits import limiter
-from companion.web.people import qr_path
 from companion.web.phones import outside
 from companion.web.posted import read_json as json_posted
 from companion.web.scores_bgstats import sheet_link

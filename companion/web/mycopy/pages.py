@@ -7,12 +7,12 @@ from typing import Any, cast
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from companion.copies import LENT_DAYS, Full, Known, NoPiece, Taken
+from companion.drawings import qr_path
 from companion.games.bitoku.learned import KINDS, LABEL, MOST_PIECES, NOTE
 from companion.web.limits import by_address, limiter
 from companion.web.mycopy import copies
 from companion.web.mycopy.entry import Entry
 from companion.web.mycopy.telling import ICONS, icon_of_piece, told
-from companion.web.people import qr_path
 from companion.web.phones import known_phone, outside, phone_id
 from companion.web.room import refuse, say
 from companion.web.rules import own_path
