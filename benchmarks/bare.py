@@ -1,7 +1,8 @@
 """The floor: a bare Flask page and a bare Flask + SQLite commit, on the same server with the same worker.
 
 Prints the port it listens on. The page has the size of a table's screen; a commit is one small row, on the
-disk before it is answered, as a move is.
+disk before it is answered, as a move is. `/checked` is that commit behind the signed cookie and the token by
+which every form of ours is checked.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import threading
 from types import SimpleNamespace
 
 from flask import Flask, request
+from flask_wtf.csrf import CSRFProtect
 
 from companion.serve import _run_gunicorn
 
@@ -24,6 +26,13 @@ _WRITING = threading.Lock()
 def bare(path: str) -> Flask:
     """The app over a database at that path."""
     app = Flask("bare")
+    app.config.from_mapping(
+        SECRET_KEY=os.environ.get("COMPANION_SECRET_KEY", "0" * 64),
+        SESSION_COOKIE_NAME="mori",
+        WTF_CSRF_CHECK_DEFAULT=False,
+        WTF_CSRF_TIME_LIMIT=None,
+    )
+    csrf = CSRFProtect(app)
     app.extensions["tables"] = SimpleNamespace(watcher=SimpleNamespace(close=lambda: None))
     here = threading.local()
     with sqlite3.connect(path) as db:
@@ -49,6 +58,11 @@ def bare(path: str) -> Flask:
             db.execute("INSERT INTO move (body) VALUES (?)", [request.form["move"]])
             db.execute("COMMIT")
         return "", 303
+
+    @app.post("/checked")
+    def checked() -> tuple[str, int]:
+        csrf.protect()
+        return commit()
 
     return app
 

@@ -92,10 +92,13 @@ def costs(
     async def page(connection: Connection, who: int, number: int) -> None:
         expect((await connection.ask("GET", "/page", {}))[0], 200)
 
-    async def commit(connection: Connection, who: int, number: int) -> None:
-        seat, move = game.moves[number % length]
-        body = form(sitting[0], seat, move, number, f"n{number}")
-        expect((await connection.ask("POST", "/commit", {}, body))[0], 303)
+    def committing(path: str) -> Ask:
+        async def commit(connection: Connection, who: int, number: int) -> None:
+            seat, move = game.moves[number % length]
+            body = form(sitting[0], seat, move, number, f"n{number}")
+            expect((await connection.ask("POST", path, {"Cookie": sitting[0].cookie}, body))[0], 303)
+
+        return commit
 
     async def poll(connection: Connection, who: int, number: int) -> None:
         expect((await connection.ask("GET", f"/t/{still.code}", {**own, "HX-PTag": tag}))[0], 304)
@@ -118,7 +121,8 @@ def costs(
         Kind("bare page", floor, page),
         Kind("unchanged poll (304)", ours, poll),
         Kind("screen of a table", ours, screen),
-        Kind("bare commit", floor, commit),
+        Kind("bare commit", floor, committing("/commit")),
+        Kind("commit, form checked", floor, committing("/checked")),
         Kind("move, recorded (303)", ours, moving(codes[:half], {}, 303)),
         Kind("move and next screen", ours, moving(codes[half:], FRAME, 200)),
     ]
