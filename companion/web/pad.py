@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from flask import Blueprint, Response, request
 
 from companion.engine.game import Severity, Violation, worst
-from companion.engine.moves import MoveError
+from companion.engine.moves import MoveError, as_text
+from companion.games.bitoku.building import owner_gets
 from companion.games.bitoku.goods import CHOICES, DUES, KODAMA, PILGRIM_ITEMS, holds
-from companion.games.bitoku.learned import HERE, LABEL, WORDS, at, count
+from companion.games.bitoku.learned import HERE, LABEL, WORDS, at, count, counts, items
 from companion.games.bitoku.state import (
     AMULETS,
     BUILDINGS,
@@ -38,7 +39,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "goods": ("vp", *RESOURCES, *AMULETS),
     "then": (
         *("walk", "kodama", "push", "unlock", "resource", "wood_or_jade", "vision_or_resource"),
-        *("rock", "seat", "mitama_or_dragonfly", "grow", "build", "bitoku", "yokai", "owner"),
+        *("rock", "seat", "mitama_or_dragonfly", "grow", "build", "bitoku", "yokai"),
+        *("owner", "vp_or_amulet"),
     ),
     "kodama": tuple(KODAMA),
     "pieces": (*MITAMA, "dragonfly", "vision", *CRYSTALS, *BUILDINGS),
@@ -46,6 +48,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "pilgrims": PILGRIM_ITEMS,
 }
 MOST: Final = 99
+_LONG: Final = {"for_owner": 400}
 VALUES: Final = tuple(str(n) for n in range(7))
 
 
@@ -83,7 +86,7 @@ class Draft:
         self.state: State = room.state
         self.kind = asked.get("do", "") if asked.get("do") in KINDS else "gain"
         names = [f.name for f in fields(room.game.codec.kinds[self.kind]) if f.name != "items"]
-        self.answers = {name: asked[name][:40] for name in names if name in asked}
+        self.answers = {name: asked[name][: _LONG.get(name, 40)] for name in names if name in asked}
         self.items = read(asked.get("so", ""))
 
     def url(self, items: Mapping[str, int] | None = None, **answers: str) -> str:
@@ -130,11 +133,31 @@ class Draft:
     @property
     def move(self) -> Any:
         """The move so far, None while a part of it is missing."""
-        items = " ".join(f"{what}{n:+d}" for what, n in at(self.region, self.items).items() if n)
+        so = " ".join(f"{what}{n:+d}" for what, n in at(self.region, self.items).items() if n)
+        answers = {"do": self.kind, **self.answers, "items": so}
+        if "for_owner" in answers:
+            answers["for_owner"] = as_text(self.for_owner)
         try:
-            return self.room.game.codec.from_answers({"do": self.kind, **self.answers, "items": items})
+            return self.room.game.codec.from_answers(answers)
         except MoveError:
             return None
+
+    @property
+    def for_owner(self) -> tuple[str, ...]:
+        """What the building is known to give its owner: as the piece says that was tapped, or as noted."""
+        told = counts(self.answers.get("for_owner", "").split())
+        if told or self.house == NOBODY:
+            return items(at(self.region, told))
+        return self.state.buildings[self.house].for_owner
+
+    @property
+    def owner_gets(self) -> str:
+        """That in words, where it will be given or kept; empty where it is neither."""
+        if self.house != NOBODY:
+            building = replace(self.state.buildings[self.house], for_owner=self.for_owner)
+            gets = owner_gets(self.state, self.seat, building)
+            return known.for_owner(gets) if gets else ""
+        return known.for_owner(self.for_owner) if self.for_owner else ""
 
     def keys(self, group: Sequence[str]) -> list[Key]:
         """The pieces of a group."""
@@ -183,11 +206,12 @@ class Draft:
 
     def _part(self, field: str, choices: Mapping[str, str]) -> tuple[str, list[Option]]:
         chosen = self.answers.get(field, "0" if field == "value" else "")
+        stale = {"for_owner": ""} if field == "building" and "for_owner" in self.answers else {}
         options = [
             Option(
                 text,
                 icon_of(value) if field != "building" or value in BUILDINGS else "temple",
-                self.url(None, **{field: value}),
+                self.url(None, **{**stale, field: value}),
                 value == chosen,
             )
             for value, text in choices.items()

@@ -518,6 +518,89 @@ def test_any_card_that_a_button_brings_is_a_form(ana: Phone, card: str) -> None:
         assert page.status in (200, 422)
 
 
+OWNED = {"kind": "building", "label": "red roof", "of": "temple", "value": 2, "action": ["wood+1"]}
+
+
+def build_and_reach(phone: Phone, other: Phone, url: str) -> int:
+    """Bo's temple in the glade, and a die of Ana's that reaches it; the number of the building."""
+    summer(phone, url)
+    do(phone, url, 0, "do=play&slot=1")
+    do(other, url, 1, "do=build&building=temple&region=glade&value=2")
+    do(other, url, 1, "do=play&slot=1")
+    do(phone, url, 0, "do=place&die=1&region=glade&space=2")
+    found = re.findall(r"do=use&amp;building=(\d+)", phone.go(url).html)
+    return int(found[-1])
+
+
+def test_the_owner_of_a_known_building_gets_its_bonus_with_the_same_entry(
+    app: Flask, ana: Phone, bo: Phone
+) -> None:
+    learn(ana, **OWNED, owner=["vp+1", "vp_or_amulet+1"])
+    url = open_table(ana, phones="each")
+    bo.go(url)
+    bo.press("Bo")
+    number = build_and_reach(ana, bo, url)
+    page = ana.go(f"{url}/pad?seat=0&do=use&building={number}")
+    ana.press("red roof", "Owner’s bonus: virtue points +1")
+    assert "Wood +1 For Bo: virtue points +1, a point or a +1 amulet +1." in ana.page.words
+    theirs = state_of(app, url).players[1]
+    assert theirs.good("vp") == 1 and [due.key for due in theirs.dues if due.key != "rock"] == [
+        "vp_or_amulet"
+    ]
+    page = bo.go(url)
+    asked = page.html[page.html.index('<details class="owed') :]
+    assert re.search(r'id="due-1-\d-vp_or_amulet" open', asked), (
+        "asked before Bo goes on, though it is Bo's turn"
+    )
+    bo.press("+1 amulet")
+    assert state_of(app, url).players[1].good("amulet1") == 2
+    ana.go(url)
+    ana.press("Undo")
+    ana.press("Undo")
+    theirs = state_of(app, url).players[1]
+    assert theirs.good("vp") == 0 and "vp_or_amulet" not in [due.key for due in theirs.dues]
+    assert state_of(app, url).players[0].good("wood") == 1, "undone together"
+    text = ana.client.get(f"{url}/export.json").get_data(as_text=True)
+    assert "red roof" not in text and '"for_owner"' in text, "the log needs no copy"
+
+
+def test_a_known_building_whose_action_is_not_brings_the_owners_bonus_on_the_pad(
+    app: Flask, ana: Phone
+) -> None:
+    learn(ana, kind="building", label="T1", of="temple", value=2, owner=["vp+1", "here+1"])
+    url = open_table(ana)
+    number = build_and_reach(ana, ana, url)
+    ana.go(f"{url}/pad?seat=0&do=use&building={number}")
+    page = ana.follow("T1")
+    assert "Owner’s bonus: virtue points +1, kodama, Glade of Jade +1" in page.words
+    page = ana.follow("One more: Jade")
+    assert "Owner’s bonus" in page.words
+    ana.press("Record it")
+    state = state_of(app, url)
+    assert state.players[1].good("vp") == 1 and state.players[0].good("jade") == 2
+    assert state.buildings[number].for_owner == ("vp+1", "kodama.glade+1")
+    page = ana.go(f"{url}/pad?seat=0&do=use&building={number}")
+    assert "Owner’s bonus: virtue points +1" in page.words, "known from now on, by whoever uses it"
+
+
+def test_a_known_building_is_built_with_what_it_gives_its_owner(app: Flask, ana: Phone) -> None:
+    learn(ana, **OWNED, owner=["here+1"])
+    url = open_table(ana)
+    summer(ana, url)
+    ana.go(f"{url}/pad?seat=0&do=build")
+    ana.follow("red roof")
+    ana.follow("Lands of Yomi")
+    ana.press("Record it")
+    built = state_of(app, url).buildings[-1]
+    assert (built.value, built.for_owner) == (2, ("kodama.yomi+1",))
+    ana.go(f"{url}/pad?seat=0&do=build")
+    ana.follow("red roof")
+    ana.follow("Farm")
+    ana.follow("Lands of Yomi")
+    ana.press("Record it")
+    assert state_of(app, url).buildings[-1].for_owner == (), "another building"
+
+
 # --- remembered from the pad
 
 

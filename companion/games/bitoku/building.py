@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from companion.engine.game import Violation
 from companion.games.bitoku.dice import built_now, usable
-from companion.games.bitoku.dues import answered, book_all
-from companion.games.bitoku.goods import add_due, book, place_free, wake
+from companion.games.bitoku.dues import MOST_ITEMS, answered, book_all
+from companion.games.bitoku.goods import add_due, book, parse, place_free, wake
 from companion.games.bitoku.moves import Build, Grow, Use
 from companion.games.bitoku.state import (
     BUILDINGS,
@@ -18,6 +18,7 @@ from companion.games.bitoku.state import (
     HILLS,
     MOST_BUILDINGS,
     MOST_CRYSTALS,
+    NEVER,
     NOBODY,
     Building,
     Crystal,
@@ -57,12 +58,21 @@ def check_build(state: State, seat: int, move: Build) -> tuple[Violation, ...]:
     size = state.size(f"area.{move.region}")
     if size and sum(building.region == move.region for building in state.buildings) >= size:
         found.append(illegal("G2", "area_full", region=region_word(move.region), n=size))
-    return (*found, *book_all(state, seat, move.items)[1])
+    return (*found, *book_all(state, seat, move.items)[1], *_check_for_owner(move.for_owner))
+
+
+def _check_for_owner(items: tuple[str, ...]) -> tuple[Violation, ...]:
+    """What a tile shows its owner comes from the supply, so it takes nothing away (rule D8)."""
+    if len(items) > MOST_ITEMS:
+        return (impossible("G1", "many_items", n=MOST_ITEMS),)
+    read = [(item, parse(item)) for item in items]
+    wrong = (item for item, found in read if found is None or found[1] < 0)
+    return tuple(impossible("G1", "no_such_item", item=item[:24]) for item in wrong)
 
 
 def step_build(state: State, seat: int, move: Build) -> State:
     built = state.players[seat].turn
-    building = Building(move.building, move.region, seat, move.value, built)
+    building = Building(move.building, move.region, seat, move.value, built, move.for_owner)
     state = answered(state, seat, "build", "grow_or_build")
     state = replace(state, buildings=(*state.buildings, building))
     return book(state, seat, move.items)[0]
@@ -82,16 +92,32 @@ def check_use(state: State, seat: int, move: Use) -> tuple[Violation, ...]:
         found.append(illegal("D7", "built_this_turn"))
     elif not usable(state, seat, move.building):
         found.append(illegal("D6", "value_too_low", n=building.value))
-    return (*found, *book_all(state, seat, move.items)[1])
+    return (*found, *book_all(state, seat, move.items)[1], *_check_for_owner(move.for_owner))
 
 
 def step_use(state: State, seat: int, move: Use) -> State:
-    """The owner of the building gets its bonus from the supply (rule D8)."""
-    owner = state.buildings[move.building].owner
+    """The owner of the building gets its bonus from the supply (rule D8): what the tile is known to show, or
+    what the owner then says."""
     state = answered(state, seat, "building")
-    if owner not in (seat, NOBODY) and state.everything:
-        state = add_due(state, owner, Due("owner"))
+    building = state.buildings[move.building]
+    if move.for_owner:
+        building = replace(building, for_owner=move.for_owner)
+        houses = (*state.buildings[: move.building], building, *state.buildings[move.building + 1 :])
+        state = replace(state, buildings=houses)
+    if building.for_owner:
+        state = book(state, building.owner, owner_gets(state, seat, building))[0]
+    elif building.owner not in (seat, NOBODY) and state.everything:
+        state = add_due(state, building.owner, Due("owner"))
     return book(state, seat, move.items)[0]
+
+
+def owner_gets(state: State, seat: int, building: Building) -> tuple[str, ...]:
+    """What the owner of a building gets by itself when that seat uses it; nothing where nobody knows, or
+    where there is no other owner (rule D8). The Tengu never has amulets (rule S1)."""
+    if building.owner in (seat, NOBODY) or not state.everything:
+        return ()
+    never = NEVER if state.is_tengu(building.owner) else ()
+    return tuple(item for item in building.for_owner if item.rpartition("+")[0] not in never)
 
 
 def check_grow(state: State, seat: int, move: Grow) -> tuple[Violation, ...]:

@@ -138,7 +138,8 @@ class Drop:
 @dataclass(frozen=True, slots=True)
 class Build:
     """Build: a building of a kind in an inhabited area, with the value that a die needs there (0: not noted).
-    `items`: the price, and what the tile gave (G2)."""
+    `items`: the price, and what the tile gave (G2); `for_owner`: what it gives its owner when another player
+    uses it, empty if nobody looked (D8)."""
 
     kind: ClassVar[str] = "build"
     lead: ClassVar[str] = "building"
@@ -147,17 +148,20 @@ class Build:
     region: str
     value: int = 0
     items: tuple[str, ...] = ()
+    for_owner: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Do the action of a building with the die just placed (D6 to D8). `building` is its number."""
+    """Do the action of a building with the die just placed (D6 to D8). `building` is its number; `for_owner`
+    as in Build, empty for what was noted before."""
 
     kind: ClassVar[str] = "use"
     lead: ClassVar[str] = "building"
     secret: ClassVar[frozenset[str]] = _NONE
     building: int
     items: tuple[str, ...] = ()
+    for_owner: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,13 +134,15 @@ class Crystal:
 @dataclass(frozen=True, slots=True)
 class Building:
     """A building in an inhabited area: `owner` NOBODY for an ancient one; `value` what a die needs (0: not
-    noted); `built` the number of the turn in which it was built."""
+    noted); `built` the number of the turn in which it was built; `for_owner` what its owner gets when another
+    player uses it, as items of the pad (empty: not noted)."""
 
     kind: str
     region: str = ""
     owner: int = NOBODY
     value: int = 0
     built: int = 0
+    for_owner: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

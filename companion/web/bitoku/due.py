@@ -16,6 +16,8 @@ from companion.web.words import t
 
 PRICED: Final = ("mitama_or_dragonfly", "mitama", "dragonfly_tile")
 """What is bought: its price is asked on the pad, together with what else the piece brought."""
+OWNERS: Final = ("owner", "vp_or_amulet")
+"""What another's turn brought, and is chosen before one's own."""
 BUILDS: Final = ("build", "grow_or_build")
 GROWS: Final = ("grow", "grow_or_build")
 
@@ -50,6 +52,7 @@ class Dues(Sight):
         for seat in seats:
             for at, due in enumerate(self.state.players[seat].dues):
                 soon = seat == moved or (not self.room.shared and seat not in self.room.acting)
+                soon = soon or due.key in OWNERS
                 soon = soon and (due.key != "rock" or self.state.season == "spring" or due.region != "")
                 found.append(self._owed(seat, at, due, soon and not any(o.open for o in found)))
         return tuple(found)

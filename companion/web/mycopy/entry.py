@@ -23,6 +23,7 @@ from companion.web.scores_bitoku_form import needs, press_need
 from companion.web.scores_bitoku_form import needs_text as needs_field
 
 LONGEST: Final = 1500
+OWNERS: Final = ("vp", "vp_or_amulet", "amulet1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,9 @@ class Entry:
         """The words of a group of the pad, for the occasion that is open."""
         given = self.effect(self.on)
         words = list(GROUPS[group])
+        if self.on == "owner":  # what most tiles show their owner stands in front
+            words = [what for what in words if what not in OWNERS]
+            words = [*OWNERS, *words] if group == "goods" else words
         if group == "kodama" and self.shape.here:
             words.insert(0, HERE)
         return [self._key(what, given.get(what, 0)) for what in words]

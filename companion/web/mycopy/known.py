@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Final
 from companion import facts
 from companion.copies import Known
 from companion.engine.game import Severity, worst
+from companion.engine.moves import as_text
 from companion.games.bitoku.learned import KINDS, Piece, at, counts, farewell, items
 from companion.games.bitoku.moves import Farewell, Gain, Use
 from companion.games.bitoku.state import MITAMA, NOBODY, State
 from companion.games.bitoku.tally import held
 from companion.web.mycopy import copies
 from companion.web.mycopy.telling import effect_text, icon_of_piece, word_name
+from companion.web.speech.places import joined
 from companion.web.words import lang, t
 
 if TYPE_CHECKING:
@@ -114,28 +116,40 @@ def _fits(piece: Piece, draft: Draft, name: str, of: str) -> bool:
     value = draft.house_value
     if draft.kind == "use" and value and piece.number("value") not in (None, value):
         return False
-    return bool(piece.effect(name)) or (draft.kind == "build" and name == "bonus")
+    if name == "bonus" or (draft.kind == "use" and piece.effect("owner")):
+        return True
+    return bool(piece.effect(name))
 
 
 def _tap(draft: Draft, piece: Piece, name: str) -> Tap:
     given, say = counts(piece.effect(name)), facts.words(lang())
-    move = "" if draft.items else _at_once(draft, given)
+    owner = piece.effect("owner") if piece.kind == "building" else ()
+    move = "" if draft.items else _at_once(draft, given, owner)
     more = {what: draft.items.get(what, 0) + given.get(what, 0) for what in {**draft.items, **given}}
     answers = {}
     if draft.kind == "build" and name == "bonus":
         answers = {"building": piece.word("of"), "value": str(piece.number("value") or "")}
+    answers["for_owner"] = as_text(owner)
     note = effect_text(say, piece.effect(name)) or word_name(say, piece.word("of"))
+    if owner:
+        note = joined(say, [note, for_owner(owner)])
     href = draft.url(more, **{key: text for key, text in answers.items() if text})
     return Tap(piece.label, note, icon_of_piece(piece), move, href)
 
 
-def _at_once(draft: Draft, given: Mapping[str, int]) -> str:
+def for_owner(effect: Iterable[str]) -> str:
+    """What a building gives its owner, in words."""
+    text = effect_text(facts.words(lang()), effect)
+    return t("copy.told.field", field=t("app.log.part.for_owner"), value=text)
+
+
+def _at_once(draft: Draft, given: Mapping[str, int], owner: tuple[str, ...]) -> str:
     """The move that is made when nothing is to be chosen and nothing stands against it."""
     move: Gain | Use
     if draft.kind == "gain":
         move = Gain(items(given))
-    elif draft.kind == "use" and draft.house != NOBODY:
-        move = Use(draft.house, items(at(draft.region, given)))
+    elif draft.kind == "use" and draft.house != NOBODY and given:
+        move = Use(draft.house, items(at(draft.region, given)), items(at(draft.region, counts(owner))))
     else:
         return ""
     game = draft.room.game

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from companion.engine.game import TABLE
 from companion.engine.picker import Choice, Question
 from companion.facts import Words
+from companion.games.bitoku.building import owner_gets
 from companion.games.bitoku.dues import BRIDGES
 from companion.games.bitoku.goods import DUES, parse
 from companion.games.bitoku.state import (
@@ -38,6 +39,8 @@ CORRECTIONS: Final = (
 )
 ASIDE: Final = ("take", "drop", "build", "use", "grow")
 """Answers to what is due: they stand beside the question of the turn and hold up nobody."""
+ITEMS: Final = ("items", "for_owner")
+"""Fields of moves that hold items of the pad."""
 _SEATS: Final = ("player", "first", "second", "third", "fourth")
 _DICE: Final = ("left", "middle", "right")
 _CHOICES: Final = (*BRIDGES, "walk", "kodama", "seat", "both", "bitoku", "start", "on", "side", "other")
@@ -64,7 +67,7 @@ _ICONS: Final = {
     **{"grow_or_build": "crystal", "mitama_or_dragonfly": "mitama", "dragonfly_tile": "dragonfly"},
     **{"resource": "wood", "wood_or_jade": "wood", "resource_or_amulet": "amulet", "owner": "crown"},
     **{"resource_or_walk": "pilgrim", "vision_or_resource": "vision", "walk_or_amulet": "pilgrim"},
-    **{"kodama_or_amulet": "kodama", "yokai": "yokai", "other": "dots"},
+    **{"vp_or_amulet": "crown", "kodama_or_amulet": "kodama", "yokai": "yokai", "other": "dots"},
     **{"yomi": "mitama", "stairway": "arrow-right", "home": "mori", "glade": "jade", "forge": "crystal"},
 }
 
@@ -122,7 +125,7 @@ def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
     if field == "spaces":
         spaces = value if isinstance(value, tuple) else text.split()
         return joined(say, [say(f"bitoku.space.{space}") for space in spaces])
-    if field == "items":
+    if field in ITEMS:
         return items_text(say, value if isinstance(value, tuple) else text.split())
     if field in ("region", "hill"):
         return say(f"bitoku.region.{text}") if text in REGIONS else text
@@ -200,7 +203,7 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
     """A recorded move as a sentence. `state` is the one after it; nothing in Bitoku is secret."""
     kind = move.kind
     values: dict[str, Any] = {
-        f.name: said(say, names, f.name, getattr(move, f.name)) for f in fields(move) if f.name != "items"
+        f.name: said(say, names, f.name, getattr(move, f.name)) for f in fields(move) if f.name not in ITEMS
     }
     values["name"] = seat_name(say, names, seat)
     if kind == "place":
@@ -232,7 +235,8 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
         return _with_items(say, say(key, **values), move)
     if kind == "use":
         values |= _building(say, names, state, move.building)
-        return _with_items(say, say("app.log.bitoku.use", **values), move)
+        used = _with_items(say, say("app.log.bitoku.use", **values), move)
+        return with_owner(say, names, seat, move, state, used)
     if kind == "grow":
         return _with_items(say, say("app.log.bitoku.grow", **values), move)
     if kind == "fix_die":
@@ -267,6 +271,19 @@ def _with_items(say: Words, sentence: str, move: Any) -> str:
     if not move.items:
         return sentence
     return say("app.log.bitoku.with_items", sentence=sentence, items=items_text(say, move.items))
+
+
+def with_owner(say: Words, names: Sequence[str], seat: int, move: Any, state: State, sentence: str) -> str:
+    """What is said about a building that is used, and what its owner gets by itself."""
+    if not 0 <= move.building < len(state.buildings):
+        return sentence
+    building = state.buildings[move.building]
+    noted = replace(building, for_owner=move.for_owner or building.for_owner)
+    items = owner_gets(state, seat, noted)
+    if not items:
+        return sentence
+    name = seat_name(say, names, building.owner)
+    return say("app.log.bitoku.owner_gets", sentence=sentence, name=name, items=items_text(say, items))
 
 
 def plan(say: Words, names: Sequence[str], seat: int, move: Any, state: State, own: bool) -> str:

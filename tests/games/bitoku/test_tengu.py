@@ -403,6 +403,9 @@ def test_a_building_of_the_tengu_brings_it_a_point_and_never_an_amulet() -> None
     table.do(0, Place(0, "yomi", "1")).do(0, Use(4))
     due = next(due for due in GAME.view(table.state, 0).players[TENGU].dues if due.key == "owner")
     assert due.choices == ("vp",)
+    table.turn(0).die(0, 1, 4, "green.1").do(0, Place(1, "yomi", "1"))
+    table.do(0, Use(4, (), ("vp+1", "amulet1+1")))
+    assert (table.good(TENGU, "vp"), table.good(TENGU, "amulet1")) == (1, 0)
 
 
 # --- the count

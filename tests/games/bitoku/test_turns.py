@@ -224,6 +224,53 @@ def test_D8_the_owner_gets_the_bonus_and_chooses() -> None:
     assert table.good(1, "amulet1") == 2 and table.due(1) == {} and table.good(0, "vp") == 0
 
 
+def used_by_all(table: Table, number: int, *moves: Use) -> None:
+    """One die of the first player after another is placed in the glade, and uses the building there."""
+    for die, move in enumerate(moves):
+        table.die(0, die, 3, f"green.{die}").turn(0).do(0, Place(die, "glade", "1")).do(0, move)
+
+
+def test_D8_what_is_known_of_the_building_comes_by_itself() -> None:
+    table = Table(3).turn(1).do(1, Build("temple", "glade", 1, (), ("vp+1", "vp_or_amulet+1")))
+    number = len(table.state.buildings) - 1
+    used_by_all(table, number, Use(number, ("wood+1",)), Use(number))
+    assert table.good(1, "vp") == 2 and table.due(1) == {"vp_or_amulet": 2} and table.due(0) == {}
+    table.do(1, Take("vp_or_amulet", "vp")).do(1, Take("vp_or_amulet", "amulet1"))
+    assert (table.good(1, "vp"), table.good(1, "amulet1"), table.due(1)) == (3, 2, {})
+    assert table.against(1, Take("vp_or_amulet", "both"), Severity.IMPOSSIBLE)
+
+
+def test_D8_a_building_known_when_used_is_known_from_then_on() -> None:
+    table = Table(3)
+    number = building(table, 1, "glade", 1)
+    used_by_all(table, number, Use(number), Use(number, (), ("amulet1+1",)), Use(number))
+    assert table.due(1) == {"owner": 1}, "of the first use nobody knew what the tile shows"
+    assert table.good(1, "amulet1") == 3
+
+
+def test_D8_nobody_else_gets_what_the_tile_shows_its_owner() -> None:
+    table = Table(3)
+    ancient = next(at for at, b in enumerate(table.state.buildings) if b.region == "glade")
+    own = building(table, 0, "glade", 1)
+    used_by_all(table, own, Use(own, (), ("vp+1",)), Use(ancient, (), ("vp+1",)))
+    assert [table.good(seat, "vp") for seat in range(3)] == [0, 0, 0] and table.due(0) == {}
+    assert table.state.buildings[own].for_owner == ("vp+1",)
+    turns = Table(3, "turns")
+    number = building(turns, 1, "glade", 1)
+    turns.die(0, 0, 3, "glade.1").force(0, Use(number, (), ("vp+1",)))
+    assert turns.good(1, "vp") == 0, "goods are not kept count of"
+
+
+def test_D8_what_cannot_be_for_the_owner_is_said() -> None:
+    table = Table(3)
+    number = building(table, 1, "glade", 1)
+    table.die(0, 0, 3, "green.0").turn(0).do(0, Place(0, "glade", "1"))
+    for items in (("vp+1", "comet+1"), ("wood-9",), ("vp+1",) * 61):
+        assert table.against(0, Use(number, (), items), Severity.IMPOSSIBLE)
+        assert table.against(0, Build("temple", "yomi", 1, (), items), Severity.IMPOSSIBLE)
+    assert table.against(0, Use(number, (), ("vp+1",))) == set()
+
+
 def test_a_turn_correction_wakes_a_player_who_passed() -> None:
     table = all_out(Table(2, "turns"), 0).turn(0).do(0, Pass())
     table.do(TABLE, FixTurn(0))
