@@ -54,7 +54,7 @@ def restore(file: Path, force: bool, data: Path | None) -> None:
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 @_DATA
 def expire(days: int | None, dry_run: bool, data: Path | None) -> None:
-    """Close and remove tables that nobody touched for long; each is written to a file before it is removed.
+    """Close and remove tables and copies that nobody used for long; each is written to a file before.
 
     The server does this by itself once a day.
     """
@@ -73,6 +73,8 @@ def expire(days: int | None, dry_run: bool, data: Path | None) -> None:
         tables.store.close()
     would = "would be " if dry_run else ""
     click.echo(f"{len(done.closed)} {would}closed, {len(done.removed)} {would}removed to {policy.folder}")
+    if done.copies:
+        click.echo(f"{len(done.copies)} copies of phones {would}removed to {policy.folder}")
     if done.kept:
         raise Wrong(f"{len(done.kept)} tables cannot be written to a file, and stay: {', '.join(done.kept)}")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -18,7 +19,7 @@ from typing import Any, Final
 from companion.codes import new_code, normal, phone_hash
 from companion.databases import Session
 from companion.games.bitoku.learned import MOST_PIECES, Piece, in_order, read, to_json
-from companion.store import Store
+from companion.store import Store, StoreError
 
 GAME: Final = "bitoku"
 LENT_DAYS: Final = 30
@@ -84,6 +85,61 @@ class Copies:
         self._store = store
         self._now = now
 
+    # --- how long they are kept
+
+    def use(self, phone: str) -> None:
+        """The phone uses its copy today. That it cannot be written down hinders nobody."""
+        mine, today = phone_hash(phone), self._day
+        sql = "SELECT day FROM used WHERE phone = ? AND game = ?"
+        with self._store._connection() as db:
+            row = db.conn.execute(sql, [mine, GAME]).fetchone()
+        if row is None or row[0] != today:
+            with suppress(StoreError), self._store._writing() as db:
+                self._use(db, mine)
+
+    def _use(self, db: Session, holder: str) -> None:
+        db.conn.execute(
+            "INSERT INTO used VALUES (?, ?, ?) ON CONFLICT (phone, game) DO UPDATE SET day = excluded.day",
+            [holder, GAME, self._day],
+        )
+
+    @property
+    def _day(self) -> str:
+        return self._now().astimezone(UTC).date().isoformat()
+
+    def unused(self, before: str) -> list[str]:
+        """The hashes of the phones that did not use their copy since that day (`YYYY-MM-DD`). Of copies that
+        are older than such notes, the days are counted from the first time that somebody asks."""
+        with self._store._writing() as db:
+            db.conn.execute(
+                "INSERT INTO used SELECT DISTINCT phone, game, CAST(? AS TEXT) FROM piece WHERE TRUE"
+                " ON CONFLICT (phone, game) DO NOTHING",
+                [self._day],
+            )
+            sql = "SELECT phone FROM used WHERE game = ? AND day < ? ORDER BY day, phone"
+            return [holder for (holder,) in db.conn.execute(sql, [GAME, before])]
+
+    def kept(self, holder: str) -> tuple[Piece, ...]:
+        """All that the phone of that hash knows. Raises ValueError if a part of it cannot be read."""
+        sql = "SELECT COUNT(*) FROM piece WHERE phone = ? AND game = ? AND gone IS NULL"
+        with self._store._reading() as db:
+            known = _known(db, holder)
+            if db.conn.execute(sql, [holder, GAME]).fetchone()[0] != len(known):
+                raise ValueError("a later version wrote a part of it")
+        return tuple(each.piece for each in known)
+
+    def remove(self, holder: str, before: str) -> bool:
+        """Remove the copy of the phone of that hash, unless it was used since that day; whether it went."""
+        with self._store._writing() as db:
+            row = db.conn.execute(
+                "SELECT day FROM used WHERE phone = ? AND game = ?", [holder, GAME]
+            ).fetchone()
+            if row is not None and row[0] >= before:
+                return False
+            for table in ("piece", "lent", "used"):
+                db.conn.execute(f"DELETE FROM {table} WHERE phone = ? AND game = ?", [holder, GAME])  # noqa: S608
+        return True
+
     # --- the pieces of a phone
 
     def pieces(self, phone: str) -> list[Known]:
@@ -123,6 +179,7 @@ class Copies:
             elif len(known) >= MOST_PIECES:
                 raise Full(str(MOST_PIECES))
             _free(known, piece, id_)
+            self._use(db, holder)
             return _write(db, holder, piece, id_)
 
     def delete(self, phone: str, id_: str) -> Piece:
@@ -171,6 +228,7 @@ class Copies:
             found = _compared(known, theirs)
             if len(known) + len(found.new) > MOST_PIECES:
                 raise Full(str(MOST_PIECES))
+            self._use(db, holder)
             for piece in found.new:
                 _write(db, holder, piece, "")
             for mine, piece in found.different:

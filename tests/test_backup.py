@@ -19,10 +19,13 @@ from click.testing import CliRunner, Result
 
 from companion import backup, expiry, open_tables
 from companion.__main__ import main
+from companion.codes import phone_hash
+from companion.copies import Copies
 from companion.databases.schema import STEPS, TABLES
 from companion.engine.game import TABLE
 from companion.expiry import Expired, Policy, daily, expire
 from companion.games import GAMES
+from companion.games.bitoku.learned import read, read_file
 from companion.scorebook import Scorebook
 from companion.store import Store
 from companion.tables import NoTable, Table, Tables, as_file
@@ -234,7 +237,7 @@ def test_a_copy_of_an_old_schema_is_brought_up_to_date(tmp_path: Path) -> None:
     data.mkdir()
     before = {k: v for k, v in filled(data / "mori.db").items() if not k.startswith("sheet")}
     with sqlite3.connect(data / "mori.db") as db:
-        for table in ("sheet_field", "sheet", "result", "piece", "lent", "note"):
+        for table in ("sheet_field", "sheet", "result", "piece", "lent", "note", "used"):
             db.execute(f"DROP TABLE {table}")
         db.execute("DROP INDEX seat_phone")
         db.execute("DROP INDEX tables_touched")
@@ -363,6 +366,62 @@ def test_the_server_looks_by_itself(house: Tables, clock: list[datetime], tmp_pa
             break
         threading.Event().wait(0.02)
     assert (tmp_path / "expired" / f"{table.code}.json").is_file()
+
+
+def test_a_copy_that_its_phone_does_not_use_is_removed_with_its_file(
+    house: Tables, clock: list[datetime], tmp_path: Path
+) -> None:
+    copies = Copies(house.store, lambda: clock[0])
+    pieces = [read({"kind": "rock", "label": label}) for label in ("R1", "森")]
+
+    def learn(days: int, phone: str) -> None:
+        clock[0] = NOW - timedelta(days=days)
+        copies.take(phone, pieces)
+        copies.lend(phone)
+        clock[0] = NOW
+
+    for days, phone in ((401, "ann"), (399, "bo"), (500, "looks now and then")):
+        learn(days, phone)
+    copies.use("looks now and then")
+    with house.store._writing() as db:  # entered before such days were noted
+        db.conn.execute(
+            "INSERT INTO piece SELECT 'x', game, id, body, gone FROM piece WHERE phone = ?",
+            [phone_hash("bo")],
+        )
+    policy = Policy(90, 400, tmp_path / "expired")
+    assert expire(house, Policy(90, 0, policy.folder), NOW) == Expired(), "0 is never"
+    would = expire(house, policy, NOW, only_look=True)
+    assert len(would.copies) == 1 and not policy.folder.exists() and len(copies.pieces("ann")) == 2
+    assert expire(house, policy, NOW) == would == Expired(copies=would.copies)
+    text = (policy.folder / f"{would.copies[0]}.json").read_text("utf-8")
+    assert read_file(json.loads(text)) == tuple(pieces) and "ann" not in text
+    assert copies.pieces("ann") == [] and copies.lent("ann") is None
+    assert all(len(copies.pieces(phone)) == 2 for phone in ("bo", "looks now and then"))
+    assert len(copies.kept("x")) == 2, "the days of an old one are counted from the first look"
+    copies.take("ann", read_file(json.loads(text)))
+    assert len(copies.pieces("ann")) == 2, "it can be brought back"
+    assert len(expire(house, policy, NOW + timedelta(days=401)).copies) == 4
+
+
+def test_a_copy_that_cannot_be_read_or_is_used_meanwhile_stays(
+    house: Tables, clock: list[datetime], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = Copies(house.store, lambda: NOW - timedelta(days=500))
+    for phone in ("ann", "bo"):
+        copies.save(phone, read({"kind": "rock", "label": "R1"}))
+    with house.store._writing() as db:
+        db.conn.execute("UPDATE piece SET body = ? WHERE phone = ?", ['{"kind": "comet"}', phone_hash("ann")])
+    real = Copies.kept
+
+    def kept(self: Copies, holder: str) -> Any:
+        found = real(self, holder)
+        Copies(house.store, lambda: NOW).use("bo")
+        return found
+
+    monkeypatch.setattr(Copies, "kept", kept)
+    assert expire(house, Policy(0, 400, tmp_path), NOW) == Expired()
+    with house.store._connection() as db:
+        assert db.conn.execute("SELECT COUNT(*) FROM piece").fetchone()[0] == 2
 
 
 def test_expire_by_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

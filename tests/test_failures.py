@@ -392,6 +392,8 @@ def test_a_file_that_is_no_database_ends_the_start_with_a_sentence(tmp_path: Pat
 def as_of(version: int, path: Path) -> None:
     """Take the database back to what that version of the schema was."""
     with contextlib.closing(sqlite3.connect(path)) as db:
+        if version < 7:
+            db.execute("DROP TABLE used")
         if version < 6:
             db.execute("DROP TABLE note")
         if version < 5:

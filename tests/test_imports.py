@@ -37,7 +37,7 @@ ARROWS: dict[str, set[str]] = {
     "settings": set(),
     "network": set(),
     "backup": {"databases"},
-    "expiry": {"engine", "store", "tables"},
+    "expiry": {"copies", "engine", "games", "store", "tables"},
     "exits": set(),
     "logs": set(),
     "metrics": {""},

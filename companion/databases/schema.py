@@ -56,6 +56,11 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
         "CREATE TABLE note (phone TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
         " PRIMARY KEY (phone, name))",
     ),
+    # The day on which a phone last used its copy of a game.
+    "m007_used": (
+        "CREATE TABLE used (phone TEXT NOT NULL, game TEXT NOT NULL, day TEXT NOT NULL,"
+        " PRIMARY KEY (phone, game))",
+    ),
 }
 
 TABLES: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
@@ -75,5 +80,6 @@ TABLES: Final[dict[str, tuple[int, tuple[str, ...]]]] = {
     "piece": (3, ("phone", "game", "id", "body", "gone")),
     "lent": (1, ("code", "phone", "game", "until")),
     "note": (2, ("phone", "name", "value")),
+    "used": (2, ("phone", "game", "day")),
 }
 """Every table, each after those that it refers to: how many of its columns are the key, and its columns."""

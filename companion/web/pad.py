@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from companion.games.bitoku.state import (
     HILLS,
     MITAMA,
     NOBODY,
+    PURPLE,
     RESOURCES,
     VIRTUES,
     YOKAI,
@@ -43,7 +44,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
         *("owner", "vp_or_amulet"),
     ),
     "kodama": tuple(KODAMA),
-    "pieces": (*MITAMA, "dragonfly", "vision", *CRYSTALS, *BUILDINGS),
+    "pieces": (*MITAMA, "dragonfly", "vision", *CRYSTALS, *BUILDINGS, *PURPLE.values()),
     "cards": (*YOKAI, *VIRTUES, "accomplished"),
     "pilgrims": PILGRIM_ITEMS,
 }
@@ -159,9 +160,13 @@ class Draft:
             return known.for_owner(gets) if gets else ""
         return known.for_owner(self.for_owner) if self.for_owner else ""
 
-    def keys(self, group: Sequence[str]) -> list[Key]:
-        """The pieces of a group."""
-        return [self.key(what) for what in group]
+    def keys(self, group: str) -> list[Key]:
+        """The pieces of a group. Where a place of the board is used, its purple points are at hand."""
+        purple = {"build": PURPLE["building"], "grow": PURPLE["crystal"]}.get(self.kind, "")
+        words = [what for what in GROUPS[group] if what != purple]
+        if purple and group == "goods":
+            words.insert(1, purple)
+        return [self.key(what) for what in words]
 
     def key(self, what: str) -> Key:
         """One piece of the pad."""
@@ -272,7 +277,7 @@ def pad_screen(room: Room, draft: Draft, status: int = 200, **context: Any) -> R
         status,
         draft.url() if request.method == "POST" else None,
         draft=draft,
-        groups={name: draft.keys(group) for name, group in GROUPS.items()},
+        groups={name: draft.keys(name) for name in GROUPS},
         so_far=[draft.key(what) for what in draft.items],
         known=known.rows(draft),
         lessons=lessons.offered(draft),

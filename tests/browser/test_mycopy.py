@@ -84,6 +84,7 @@ def test_taught_played_again_and_shared(phones: Callable[..., Phone], tmp_path: 
     bo.go(read_qr(tmp_path / "qr.png"))
     bo.press("copy.report.take")
     expect(bo.page.get_by_text(bo.say("copy.done.taken", new=1, instead=0))).to_be_visible()
+    bo.tap(bo.page.get_by_role("link", name=bo.say("copy.kind.yokai")))
     bo.tap(bo.page.get_by_role("link", name="red fox"))
     expect(bo.page.get_by_label(bo.say("copy.field.label"))).to_have_value("red fox")
     bo.page.get_by_label(bo.say("copy.field.label")).fill("狐")

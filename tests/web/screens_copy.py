@@ -18,7 +18,7 @@ PIECES: tuple[dict[str, Any], ...] = (
     {"kind": "yokai", "label": "K7", "of": "kappa", "action": ["wood+1", "walk+2"], "farewell": 3},
     {"kind": "yokai", "label": "K8", "action": ["wood-90"], "farewell": 2, "per": "temple"},
     {"kind": "building", "label": "K1", "of": "temple", "value": 3, "bonus": ["here+1"],
-     "owner": ["owner+1"]},
+     "owner": ["vp+1", "vp_or_amulet+1"]},
     {"kind": "building", "label": "K2", "of": "ancient", "action": ["vp+2"]},
     {"kind": "crystal", "label": "K1", "of": "dream_crystal", "action": ["jade+1"]},
     {"kind": "dragonfly", "label": "K1", "action": ["kodama+1"]},
@@ -44,10 +44,15 @@ def addresses(app: Flask, phone: str) -> Iterator[Screen]:
     copies.take(phone, [read(piece) for piece in PIECES])
     theirs = ({**PIECES[0], "farewell": 4}, PIECES[2], {"kind": "yokai", "label": "K9"})
     copies.take("friend of the house", [read(piece) for piece in theirs])
+    copies.take("a great copy", [read({**PIECES[4], "label": f"C{n}"}) for n in range(1, 31)])
     friend = copies.lend("friend of the house")
     known = copies.pieces(phone)
     yield "a copy", "/copy/bitoku", phone, None, 200
-    yield "a copy, deleted", f"/copy/bitoku?gone={known[0].id}&back=/", phone, None, 200
+    yield "a copy, deleted", f"/copy/bitoku/kind/yokai?gone={known[0].id}&back=/", phone, None, 200
+    yield "a kind of a copy", f"/copy/bitoku/kind/yokai?saved=1&at={known[0].id}", phone, None, 200
+    yield "a kind of a copy, in pages", "/copy/bitoku/kind/crystal?page=2", "a great copy", None, 200
+    yield "a kind of nobody's copy", "/copy/bitoku/kind/place", "nobody", None, 200
+    yield "no kind of a copy", "/copy/bitoku/kind/comet", phone, None, 404
     yield "a copy, taken over", "/copy/bitoku?new=3&instead=1", phone, None, 200
     yield "a copy of nobody", "/copy/bitoku", "nobody", None, 200
     for kind in ("building", "vision", "tengu"):

@@ -6,6 +6,7 @@ import io
 import json
 import random
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from hypothesis import strategies as st
 from companion import create_app
 from companion.copies import Copies
 from companion.facts import LANGUAGES, words
+from companion.games.bitoku import GAME
 from companion.games.bitoku.learned import KINDS, MOST_PIECES, Piece, as_file, read
+from companion.games.bitoku.state import REGIONS, VIRTUES, YOKAI
 from companion.web.mycopy.entry import Entry
 from companion.web.mycopy.telling import told, word_name
 from companion.web.pad import GROUPS
@@ -86,13 +89,97 @@ def test_everything_a_piece_may_say_has_its_words(lang: str) -> None:
 def test_every_form_in_every_language(ana: Phone) -> None:
     for said in PIECES:
         learn(ana, **said)
-    paths = [link.href for link in ana.page.links if "/copy/bitoku/" in link.href]
-    assert len(paths) == len(PIECES) + len(KINDS) + 1
+    kinds = kinds_of(ana)
+    pieces = [path for kind in kinds for path in addresses(ana, kind)]
+    assert len(kinds) == len(KINDS) and len(pieces) == len(PIECES) + len(KINDS)
+    paths = ["/copy/bitoku", *kinds, *pieces]
     for lang in LANGUAGES:
         ana.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
-        for path in [path for path in paths if not path.endswith(".json")]:
+        for path in paths:
             page = ana.go(path)
             assert (page.status, page.language) == (200, lang) and "copy." not in page.words
+
+
+def kinds_of(phone: Phone) -> list[str]:
+    """The addresses of the kinds, from the page of the copy."""
+    return [link.href for link in phone.go("/copy/bitoku").links if "/copy/bitoku/kind/" in link.href]
+
+
+def addresses(phone: Phone, kind: str) -> list[str]:
+    """The addresses of the forms that the page of a kind leads to."""
+    return [link.href for link in phone.go(kind).links if re.search("/copy/bitoku/(piece|new)/", link.href)]
+
+
+def test_a_copy_of_four_hundred_pieces_is_read_in_pages_of_a_few(app: Flask, ana: Phone) -> None:
+    learn(ana, kind="tengu", label="1")
+    words = (*YOKAI, *VIRTUES, *(f"kodama.{region}" for region in REGIONS), "walk", "grow_or_build")
+    effect = [f"{word}+9" for word in words]
+    big = {
+        "kind": "building",
+        "of": "ancient",
+        "value": 6,
+        "bonus": effect,
+        "action": effect,
+        "owner": effect,
+    }
+    with ana.client.session_transaction() as session:
+        copies = Copies(app.extensions["tables"].store)
+        many = [read({**big, "label": f"ancient building {n}"}) for n in range(MOST_PIECES - 1)]
+        copies.take(session["phone"], many)
+    for lang in LANGUAGES:
+        ana.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
+        for path in ("/copy/bitoku", "/copy/bitoku/kind/building", "/copy/bitoku/kind/building?page=17"):
+            assert len(ana.go(path).html.encode()) < 80_000, path
+    ana.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "en"
+    page = ana.go("/copy/bitoku")
+    assert "Buildings 399 of 30" in page.words and "Action cards of the Tengu 1 of 10" in page.words
+    seen = set()
+    for link in [link.href for link in ana.follow("Buildings").links if "page=" in link.href]:
+        seen |= set(re.findall("ancient building [0-9]+", ana.go(link).words))
+    assert len(seen) == MOST_PIECES - 1, "every piece is on one of the pages"
+    ana.follow("ancient building 398")
+    ana.press("Save")
+    assert "Saved." in ana.page.words and "ancient building 398" in ana.page.words, (
+        "on the page that holds it"
+    )
+
+
+@pytest.mark.parametrize("query", ["page=0", "page=99", "page=x", "page=1²", "page=", "at=nobody", "page=-1"])
+def test_any_page_of_a_kind_is_a_page(ana: Phone, query: str) -> None:
+    learn(ana, **PIECES[0])
+    page = ana.go(f"/copy/bitoku/kind/yokai?{query}")
+    assert page.status == 200 and "K7" in page.words
+    assert ana.go("/copy/bitoku/kind/comet").status == 404
+
+
+def test_a_copy_says_until_when_it_is_kept(tmp_path: Any, ana: Phone) -> None:
+    assert "kept until" not in ana.go("/copy/bitoku").words, "there is none"
+    learn(ana, **PIECES[0])
+    until = (datetime.now(UTC) + timedelta(days=400)).date().isoformat()
+    assert f"It is kept until {until}" in ana.go("/copy/bitoku").words
+    forever = create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False, EXPIRE_DAYS=0)
+    phone = Phone(forever.test_client())
+    learn(phone, **PIECES[0])
+    assert "kept until" not in phone.go("/copy/bitoku").words
+
+
+def test_using_a_copy_at_the_table_or_looking_at_it_keeps_it(app: Flask, ana: Phone) -> None:
+    learn(ana, **PIECES[0])
+    url = open_table(ana)
+    store = app.extensions["tables"].store
+    for path in (f"{url}/pad?seat=0", "/copy/bitoku", "/copy/bitoku/kind/yokai"):
+        with store._writing() as db:
+            db.conn.execute("UPDATE used SET day = '2020-01-01'")
+        ana.go(path)
+        assert Copies(store).unused("2020-01-02") == [], path
+
+
+def test_the_way_back_to_the_table_goes_through_the_kinds(ana: Phone) -> None:
+    page = ana.go("/copy/bitoku?back=/t/X")
+    ana.follow("Yokai")
+    assert ana.page.link("Back to the table") == "/t/X"
+    page = ana.follow("All of my copy")
+    assert page.link("Back to the table") == "/t/X"
 
 
 # --- the form
@@ -101,6 +188,7 @@ def test_every_form_in_every_language(ana: Phone) -> None:
 def test_a_piece_is_entered_by_pad_and_words(ana: Phone) -> None:
     page = ana.go("/copy/bitoku")
     assert "Yokai 0 of 49" in page.words
+    ana.follow("Yokai")
     ana.follow("Enter a yokai")
     ana.press("One more: Wood", label="red fox")
     ana.press("One more: Wood")
@@ -145,7 +233,8 @@ def test_a_piece_of_every_kind_goes_through_its_form(ana: Phone) -> None:
         learn(ana, **said)
     assert all(said in pieces_of(ana) for said in PIECES)
     before = copy_of(ana)
-    for path in [link.href for link in ana.page.links if "/piece/" in link.href]:
+    paths = [path for kind in kinds_of(ana) for path in addresses(ana, kind) if "/piece/" in path]
+    for path in paths:
         page = ana.go(path)
         chosen = dict(re.findall(r'name="(w\.\w+)".*?<option value="(\w+)" selected>', page.html))
         ana.send(page.form("/copy/bitoku/piece"), None, press="save", **chosen)
@@ -251,7 +340,7 @@ def test_any_form_is_a_form_again(app: Flask, data: st.DataObject) -> None:
 def test_nobody_sees_or_changes_anothers_pieces(ana: Phone, bo: Phone) -> None:
     learn(ana, **PIECES[0])
     path = ana.page.link("K7")
-    assert pieces_of(bo) == [] and "K7" not in bo.go("/copy/bitoku").words
+    assert pieces_of(bo) == [] and "K7" not in bo.go("/copy/bitoku/kind/yokai").words
     assert bo.go(path).status == 404
     id_ = path.rsplit("/", 1)[-1]
     learn(bo, kind="yokai", label="B1")
@@ -267,11 +356,12 @@ def test_nobody_sees_or_changes_anothers_pieces(ana: Phone, bo: Phone) -> None:
 
 
 def test_no_page_of_a_copy_is_kept_on_the_way(ana: Phone) -> None:
-    learn(ana, **PIECES[0])
+    piece = learn(ana, **PIECES[0]).link("K7")
     ana.post("/copy/bitoku/lend")
     link = re.search(r"/copy/s/\w+", ana.page.html)
     assert link
-    for path in ("/copy/bitoku", ana.page.link("K7"), "/copy/bitoku/export.json", link[0]):
+    kind = "/copy/bitoku/kind/yokai"
+    for path in ("/copy/bitoku", kind, piece, "/copy/bitoku/export.json", link[0]):
         assert ana.client.get(path).headers["Cache-Control"] == "private, no-store"
 
 
@@ -542,7 +632,7 @@ def test_the_owner_of_a_known_building_gets_its_bonus_with_the_same_entry(
     number = build_and_reach(ana, bo, url)
     page = ana.go(f"{url}/pad?seat=0&do=use&building={number}")
     ana.press("red roof", "Owner’s bonus: virtue points +1")
-    assert "Wood +1 For Bo: virtue points +1, a point or a +1 amulet +1." in ana.page.words
+    assert "Wood +1 (Bo: virtue points +1, a point or a +1 amulet +1)" in ana.page.words
     theirs = state_of(app, url).players[1]
     assert theirs.good("vp") == 1 and [due.key for due in theirs.dues if due.key != "rock"] == [
         "vp_or_amulet"
@@ -599,6 +689,76 @@ def test_a_known_building_is_built_with_what_it_gives_its_owner(app: Flask, ana:
     ana.follow("Lands of Yomi")
     ana.press("Record it")
     assert state_of(app, url).buildings[-1].for_owner == (), "another building"
+
+
+def test_a_known_rock_is_one_tap_where_a_rock_is_taken(app: Flask, ana: Phone, bo: Phone) -> None:
+    learn(bo, kind="rock", label="by the pond", of="ryokan")
+    learn(ana, kind="rock", label="grey one", of="kitsune")
+    learn(ana, kind="rock", label="never looked at")
+    url = open_table(ana, phones="each")
+    bo.go(url)
+    bo.press("Bo")
+    page = ana.go(url)
+    assert "never looked at" not in page.words
+    assert page.words.index("grey one") < page.words.index("by the pond") < page.words.rindex("Kappa")
+    ana.press("grey one", "Kitsune")
+    assert [rock.of for rock in state_of(app, url).players[0].rocks] == ["kitsune"]
+    summer(ana, url)
+    do(ana, url, 0, "do=gain&items=rock%2B1")
+    ana.go(url)
+    ana.press("by the pond", "Ryokan")
+    assert [rock.of for rock in state_of(app, url).players[0].rocks] == ["kitsune", "ryokan"]
+    text = ana.client.get(f"{url}/export.json").get_data(as_text=True)
+    assert "grey" not in text and "pond" not in text
+
+
+def test_a_known_place_of_the_board_brings_its_purple_points(app: Flask, ana: Phone) -> None:
+    learn(ana, kind="place", label="first", of="building", cost=["amulet1-1"], points=4)
+    learn(ana, kind="place", label="well", of="crystal", points=2)
+    url = open_table(ana)
+    summer(ana, url)
+    total = game_total(ana, url)
+    ana.go(f"{url}/pad?seat=0&do=build&building=temple&region=yomi")
+    page = ana.follow("first", "purple points of buildings +4")
+    assert "+4 purple points of buildings" in page.words and "well" not in page.words
+    ana.press("Record it")
+    assert game_total(ana, url) == total + 4
+    ana.go(f"{url}/pad?seat=0&do=grow&crystal=dream_crystal&place=top")
+    ana.follow("well", "purple points of crystals +2")
+    ana.press("Record it")
+    assert game_total(ana, url) == total + 6
+    ana.press("Undo")
+    assert game_total(ana, url) == total + 4
+    do(ana, url, -1, "do=fix_season&season=ascension&year=4")
+    ana.go(f"{url}/end")
+    page = ana.follow("Finish the count")
+    assert page.form("/score/bitoku").fields["a.building_vp"] == "4", "filled in, to be looked over"
+
+
+def game_total(phone: Phone, url: str) -> int:
+    """What the table says that Ana has if it ended now, held against the count of what it exports."""
+    state, names = state_of(phone.client.application, url), ("Ana", "Bo")
+    score = GAME.score(json.loads(json.dumps(GAME.tally(state, names))))
+    page = phone.go(url)
+    assert f" {score.players[0].total} if it ended now" in page.words
+    return score.players[0].total
+
+
+def test_purple_points_entered_by_hand_are_remembered_with_the_place(ana: Phone) -> None:
+    url = open_table(ana)
+    page = ana.go(f"{url}/pad?seat=0&do=grow&crystal=dream_crystal&place=top")
+    first = page.html[page.html.index('<ul class="pad"') :]
+    assert first.index("purple points of crystals") < first.index("Wood")
+    grow = {"seat": "0", "do": "grow", "crystal": "dream_crystal", "place": "top", "as": "place.cost"}
+    ana.post(f"{url}/remember", label="well", so="crystal_vp:2", **grow)
+    ana.post(f"{url}/remember", label="well", so="jade:-1~crystal_vp:2", **grow)
+    ana.post(f"{url}/remember", label="well", so="crystal_vp:2", **grow)
+    assert pieces_of(ana) == [
+        {"kind": "place", "label": "well", "of": "crystal", "points": 2, "cost": ["jade-1"]}
+    ]
+    build = {"seat": "0", "do": "build", "building": "temple", "region": "yomi", "as": "building.bonus"}
+    ana.post(f"{url}/remember", label="T3", so="building_vp:3~vp:1~wood:-1", **build)
+    assert pieces_of(ana)[0] == {"kind": "building", "label": "T3", "of": "temple", "bonus": ["vp+1"]}
 
 
 # --- remembered from the pad

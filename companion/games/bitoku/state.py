@@ -37,6 +37,8 @@ VIRTUES: Final[Mapping[str, int]] = _DATA["bitoku"]
 AMULETS: Final[Mapping[str, int]] = {f"amulet{n}": n for n in _DATA["supply"]["amulet_values"]}
 PAIRS: Final = {f"pair_{kind}": kind for kind in MITAMA}
 """A dragonfly put together with a mitama, by the mitama's kind. Both halves stay counted as what they are."""
+PURPLE: Final = {"building": "building_vp", "crystal": "crystal_vp"}
+"""The purple points of the places used, which count at the end, by what stood or stands there."""
 GOODS: Final = (
     *RESOURCES,
     *AMULETS,
@@ -48,6 +50,7 @@ GOODS: Final = (
     "dragonfly",
     *PAIRS,
     "vision",
+    *PURPLE.values(),
 )
 """What is kept as a plain number for each player; `accomplished`: Bitoku cards the marker has reached."""
 GOOD: Final = {name: at for at, name in enumerate(GOODS)}

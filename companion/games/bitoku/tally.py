@@ -14,6 +14,7 @@ from companion.games.bitoku.state import (
     CRYSTALS,
     MITAMA,
     PAIRS,
+    PURPLE,
     REGIONS,
     RESOURCES,
     TENGU,
@@ -65,18 +66,20 @@ def _player(state: State, seat: int, name: str) -> dict[str, Any]:
         "resources": {kind: player.good(kind) for kind in RESOURCES},
         "holdings": {kind: n for kind, n in held(state, seat).items() if n},
         "paired": {kind: player.good(pair) for pair, kind in PAIRS.items() if player.good(pair)},
+        **{purple: player.good(purple) for purple in PURPLE.values() if player.good(purple)},
     }
 
 
 def _tengu(state: State) -> dict[str, Any]:
-    """The Tengu's part. What its building markers uncovered is printed on its board and asked (rule S11). In
-    the quick variant they uncover nothing, and what it has is counted in either tracking (rule Q10)."""
+    """The Tengu's part. What its building markers uncovered is printed on its board and asked, unless
+    somebody noted it (rule S11). In the quick variant they uncover nothing, and what it has is counted in
+    either tracking (rule Q10)."""
     player = state.players[TENGU]
     sheet: dict[str, Any] = {"turn_order": state.order.index(TENGU) + 1}
     if state.led == TENGU and ("pioneer", "last_round") in state.options:
         sheet["last_round_first"] = True
-    if state.quick:
-        sheet["building_vp"] = 0
+    if state.quick or player.good("building_vp"):
+        sheet["building_vp"] = 0 if state.quick else player.good("building_vp")
     if not (state.everything or state.quick):
         return sheet
     holder = Holder("", holdings=held(state, TENGU))

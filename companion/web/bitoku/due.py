@@ -73,6 +73,10 @@ class Dues(Sight):
 
     def _choices(self, seat: int, due: Due) -> Iterator[Answer]:
         state = self.state
+        for label, of in self._known_rocks if due.key == "rock" else ():
+            asked = {"do": "take", "due": "rock", "what": of}
+            kind = answer_name(self.say, self.room.names, state, seat, "rock", of)
+            yield self.answer(seat, Take("rock", of), label, icon_of(of) or "rock", asked, kind)
         for what in next((d.choices for d in self.view.players[seat].dues if d.key == due.key), ()):
             text = answer_name(self.say, self.room.names, state, seat, due.key, what)
             if due.key in PRICED:
@@ -91,8 +95,14 @@ class Dues(Sight):
             for at, building in enumerate(state.buildings):
                 if building.region == due.region:
                     owner = "" if building.owner == NOBODY else self.room.names[building.owner]
-                    asked: dict[str, Any] = {"do": "use", "building": at}
-                    yield self._to_pad(seat, Use(at), asked, building.kind, owner)
+                    using: dict[str, Any] = {"do": "use", "building": at}
+                    yield self._to_pad(seat, Use(at), using, building.kind, owner)
+
+    @cached_property
+    def _known_rocks(self) -> list[tuple[str, str]]:
+        from companion.web.mycopy.known import rocks  # it speaks of pieces, and speech begins here
+
+        return rocks(self.room)
 
     def _to_pad(self, seat: int, move: Any, answers: Mapping[str, Any], kind: str, note: str = "") -> Answer:
         against = self.check(seat, move)

@@ -13,7 +13,7 @@ from companion.engine.game import Severity, worst
 from companion.engine.moves import as_text
 from companion.games.bitoku.learned import KINDS, Piece, at, counts, farewell, items
 from companion.games.bitoku.moves import Farewell, Gain, Use
-from companion.games.bitoku.state import MITAMA, NOBODY, State
+from companion.games.bitoku.state import MITAMA, NOBODY, PURPLE, State
 from companion.games.bitoku.tally import held
 from companion.web.mycopy import copies
 from companion.web.mycopy.telling import effect_text, icon_of_piece, word_name
@@ -57,7 +57,10 @@ class Row:
 
 def table_knows(room: Room) -> list[Known]:
     """What the phones at the table know, this one's own first."""
-    return copies().at_table(room.phone, room.table.holders)
+    found = copies().at_table(room.phone, room.table.holders)
+    if room.phone is not None and any(known.own for known in found):
+        copies().use(room.phone)
+    return found
 
 
 def occasions(draft: Draft) -> tuple[Occasion, ...]:
@@ -118,11 +121,17 @@ def _fits(piece: Piece, draft: Draft, name: str, of: str) -> bool:
         return False
     if name == "bonus" or (draft.kind == "use" and piece.effect("owner")):
         return True
-    return bool(piece.effect(name))
+    return bool(piece.effect(name) or _purple(piece))
+
+
+def _purple(piece: Piece) -> dict[str, int]:
+    """What a place of the board is worth at the end (rule A8)."""
+    purple, n = PURPLE.get(piece.word("of"), ""), piece.number("points")
+    return {purple: n} if piece.kind == "place" and purple and n else {}
 
 
 def _tap(draft: Draft, piece: Piece, name: str) -> Tap:
-    given, say = counts(piece.effect(name)), facts.words(lang())
+    given, say = {**counts(piece.effect(name)), **_purple(piece)}, facts.words(lang())
     owner = piece.effect("owner") if piece.kind == "building" else ()
     move = "" if draft.items else _at_once(draft, given, owner)
     more = {what: draft.items.get(what, 0) + given.get(what, 0) for what in {**draft.items, **given}}
@@ -130,7 +139,7 @@ def _tap(draft: Draft, piece: Piece, name: str) -> Tap:
     if draft.kind == "build" and name == "bonus":
         answers = {"building": piece.word("of"), "value": str(piece.number("value") or "")}
     answers["for_owner"] = as_text(owner)
-    note = effect_text(say, piece.effect(name)) or word_name(say, piece.word("of"))
+    note = effect_text(say, items(given)) or word_name(say, piece.word("of"))
     if owner:
         note = joined(say, [note, for_owner(owner)])
     href = draft.url(more, **{key: text for key, text in answers.items() if text})
@@ -158,7 +167,7 @@ def _at_once(draft: Draft, given: Mapping[str, int], owner: tuple[str, ...]) -> 
     return game.codec.to_form(move)
 
 
-# --- farewell, and the treasures of the lakes
+# --- farewell, rocks, and the treasures of the lakes
 
 
 def farewells(room: Room, seat: int, slot: int) -> Iterator[Tap]:
@@ -173,6 +182,12 @@ def farewells(room: Room, seat: int, slot: int) -> Iterator[Tap]:
         if points is not None and worst(game.check(state, seat, Farewell(slot, points))) < Severity.ILLEGAL:
             move = game.codec.to_form(Farewell(slot, points))
             yield Tap(piece.label, t("copy.play.points", n=points), icon_of_piece(piece), move, "")
+
+
+def rocks(room: Room) -> list[tuple[str, str]]:
+    """The known rocks: (label, what it counts)."""
+    pieces = (known.piece for known in table_knows(room) if known.piece.kind == "rock")
+    return [(piece.label, piece.word("of")) for piece in pieces if piece.word("of")]
 
 
 def treasures(room: Room) -> dict[str, tuple[str, tuple[int, ...]]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.bitoku.learned import HERE, KINDS, Piece, items
-from companion.games.bitoku.state import BUILDINGS
+from companion.games.bitoku.state import BUILDINGS, PURPLE
 from companion.web.words import t
 
 if TYPE_CHECKING:
@@ -27,8 +27,17 @@ class Otherwise(ValueError):
 
 def offered(draft: Draft) -> list[tuple[str, str]]:
     """(kind and occasion, in words) of what the items on the pad may be remembered as."""
-    names = [name for name in lessons(draft) if effect(draft, name)]
-    return [(name, _words(name)) for name in names]
+    return [(name, _words(name)) for name in lessons(draft) if teaches(draft, name)]
+
+
+def teaches(draft: Draft, name: str) -> bool:
+    """Whether something on the pad belongs to it."""
+    return bool(effect(draft, name)) or (name == "place.cost" and _points(draft) > 0)
+
+
+def _points(draft: Draft) -> int:
+    """The purple points on the pad."""
+    return sum(draft.items.get(purple, 0) for purple in PURPLE.values())
 
 
 def _words(name: str) -> str:
@@ -53,7 +62,7 @@ def effect(draft: Draft, name: str) -> tuple[str, ...]:
     if name.endswith(".cost"):
         found = {what: n for what, n in found.items() if n < 0}
     elif draft.kind in ("build", "take"):
-        found = {what: n for what, n in found.items() if n > 0}
+        found = {what: n for what, n in found.items() if n > 0 and what not in PURPLE.values()}
     here = f"kodama.{draft.region}"
     if draft.region and name.startswith("building.") and here in found:
         found[HERE] = found.get(HERE, 0) + found.pop(here)
@@ -69,9 +78,11 @@ def lesson(draft: Draft, name: str, label: str, known: Piece | None) -> Piece:
     value = draft.answers.get("value", "") if draft.kind == "build" else str(draft.house_value)
     if kind == "building" and value in tuple("123456"):
         numbers["value"] = int(value)
+    if kind == "place" and _points(draft) > 0:
+        numbers["points"] = _points(draft)
     if known is None:
         return Piece(kind, label, tuple(words.items()), tuple(numbers.items()), effects=((occasion, given),))
-    if known.effect(occasion) not in ((), given):
+    if given and known.effect(occasion) not in ((), given):
         raise Otherwise(known.label)
     if any(known.word(key) not in ("", word) for key, word in words.items()):
         raise Otherwise(known.label)
@@ -81,7 +92,7 @@ def lesson(draft: Draft, name: str, label: str, known: Piece | None) -> Piece:
         known,
         words=tuple({**words, **dict(known.words)}.items()),
         numbers=tuple({**numbers, **dict(known.numbers)}.items()),
-        effects=tuple({**dict(known.effects), occasion: given}.items()),
+        effects=tuple({**dict(known.effects), **({occasion: given} if given else {})}.items()),
     )
 
 

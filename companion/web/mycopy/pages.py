@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, cast
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 
 from companion.copies import LENT_DAYS, Full, Known, NoPiece, Taken
 from companion.drawings import qr_path
@@ -22,33 +23,76 @@ blueprint = Blueprint("mycopy", __name__)
 writes = limiter.shared_limit("1200/hour", scope="copy")
 writes_here = limiter.shared_limit("6000/hour", scope="copy here", key_func=by_address)
 """Together on every route that changes a copy."""
+ON_A_PAGE: Final = 24
+"""How many pieces of a kind one page shows."""
 
 
 @blueprint.get("/copy/bitoku")
 def index() -> Response:
-    """Everything this phone knows, and what may be done with it as a whole."""
+    """How much this phone knows of each kind, and what may be done with it as a whole."""
     return list_screen()
 
 
-def list_screen(status: int = 200, **context: Any) -> Response:
-    """The list; `context` may bring `wrong`: field -> sentence, and `report` on what a file holds."""
+@blueprint.get("/copy/bitoku/kind/<kind>")
+def of_kind(kind: str) -> Response:
+    """What this phone knows of a kind, some at a time: the page asked for, or the one that holds the piece
+    `at`."""
     phone = known_phone()
-    known = copies().pieces(phone) if phone else []
+    pieces = [k for k in used(phone) if k.piece.kind == _kind(kind)]
+    asked = request.args
+    number = next((n for n, k in enumerate(pieces) if k.id == asked.get("at")), None)
+    text = asked.get("page", "1")
+    if number is None and text.isascii() and text.isdigit() and len(text) < 4:
+        number = (int(text) - 1) * ON_A_PAGE
+    pages = max(1, -(-len(pieces) // ON_A_PAGE))
+    page_ = max(0, min(pages - 1, (number or 0) // ON_A_PAGE))
+    return page(
+        "kind.html",
+        kind=kind,
+        exists=KINDS[kind].exists,
+        known=len(pieces),
+        pieces=pieces[page_ * ON_A_PAGE : (page_ + 1) * ON_A_PAGE],
+        page=page_ + 1,
+        pages=pages,
+        done=_done(),
+        back=own_path(asked.get("back")),
+    )
+
+
+def list_screen(status: int = 200, **context: Any) -> Response:
+    """The kinds; `context` may bring `wrong`: field -> sentence, and `report` on what a file holds."""
+    phone = known_phone()
+    known = used(phone)
     lent = copies().lent(phone) if phone else None
     link = outside(url_for("mycopy_share.shown", code=lent.code)) if lent else ""
     return page(
         "list.html",
         status,
-        kinds=[(kind, KINDS[kind].exists, [k for k in known if k.piece.kind == kind]) for kind in KINDS],
+        kinds=[(kind, KINDS[kind].exists, sum(k.piece.kind == kind for k in known)) for kind in KINDS],
         known=known,
         lent=lent,
         link=link,
         qr=qr_path(link) if link else None,
         days=LENT_DAYS,
+        kept=_kept_until() if known else None,
         done=_done(),
         back=own_path(request.args.get("back")),
         **{"wrong": {}, "report": None, **context},
     )
+
+
+def used(phone: str | None) -> list[Known]:
+    """What the phone knows; looking at it is using it."""
+    known = copies().pieces(phone) if phone else []
+    if phone and known:
+        copies().use(phone)
+    return known
+
+
+def _kept_until() -> str:
+    """The day until which a copy that is used today is kept, empty when none is ever removed."""
+    days = current_app.config["EXPIRE_DAYS"]
+    return (datetime.now(UTC) + timedelta(days=days)).date().isoformat() if days else ""
 
 
 def _done() -> tuple[str, str]:
@@ -110,7 +154,7 @@ def write() -> Response:
     if piece is None:
         return form_screen(entry, 422)
     try:
-        copies().save(phone_id(), piece, entry.id)
+        entry.id = copies().save(phone_id(), piece, entry.id)
     except Taken:
         entry.wrong["label"] = t("copy.refused.taken", label=piece.label)
     except Full:
@@ -119,7 +163,7 @@ def write() -> Response:
         refuse(404, t("copy.refused.no_piece"))
     if entry.wrong:
         return form_screen(entry, 422)
-    return onward("mycopy.index", saved=1, _anchor=f"kind-{piece.kind}")
+    return onward("mycopy.of_kind", kind=piece.kind, saved=1, at=entry.id)
 
 
 @blueprint.post("/copy/bitoku/delete")
@@ -129,7 +173,7 @@ def delete() -> Response:
     """Forget a piece; the list offers to bring it back."""
     known = mine(request.form.get("id", ""))
     copies().delete(phone_id(), known.id)
-    return onward("mycopy.index", gone=known.id)
+    return onward("mycopy.of_kind", kind=known.piece.kind, gone=known.id)
 
 
 @blueprint.post("/copy/bitoku/restore")
@@ -145,7 +189,7 @@ def restore() -> Response:
         refuse(422, t("copy.refused.taken_since"))
     except Full:
         refuse(422, t("copy.refused.full", n=MOST_PIECES))
-    return onward("mycopy.index", back_again=1, _anchor=f"kind-{piece.kind}")
+    return onward("mycopy.of_kind", kind=piece.kind, back_again=1, at=request.form.get("id", ""))
 
 
 def mine(id_: str) -> Known:

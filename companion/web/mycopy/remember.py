@@ -8,7 +8,7 @@ from companion.copies import Full, NoPiece, Taken
 from companion.engine.scores import SheetError
 from companion.games.bitoku.learned import LABEL, MOST_PIECES, read, to_json
 from companion.web.mycopy import copies
-from companion.web.mycopy.lessons import Otherwise, effect, lesson, lessons
+from companion.web.mycopy.lessons import Otherwise, lesson, lessons, teaches
 from companion.web.mycopy.pages import writes, writes_here
 from companion.web.pad import Draft, bitoku, pad_screen
 from companion.web.phones import phone_id
@@ -39,7 +39,7 @@ def remember(code: str) -> Response:
 def _remember(draft: Draft) -> str:
     """What stands in the way, as a sentence; empty when it is kept."""
     name, label = request.form.get("as", ""), request.form.get("label", "")
-    if name not in lessons(draft) or not effect(draft, name):
+    if name not in lessons(draft) or not teaches(draft, name):
         return t("copy.why.missing")
     kind, phone = name.partition(".")[0], phone_id()
     try:

@@ -20,6 +20,7 @@ from companion.games.bitoku.state import (
     MITAMA,
     NOBODY,
     NUMBERS,
+    PURPLE,
     REGIONS,
     RESOURCES,
     VIRTUES,
@@ -57,6 +58,7 @@ _ICONS: Final = {
     **dict.fromkeys(("deck", "hand", "discards", "farewelled", "slot0", "slot1", "slot2"), "yokai"),
     **{
         "vp": "crown",
+        **dict.fromkeys(PURPLE.values(), "crown"),
         "both": "crown",
         "rocks": "rock",
         "grow": "crystal",

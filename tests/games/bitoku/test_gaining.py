@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.game import Severity
@@ -138,6 +140,26 @@ def test_G5_a_crystal_wakes_the_pilgrim_of_its_place() -> None:
     assert table.has(0).asleep == 0
     for crystal, place in (("red", "top"), ("crystal", "left")):
         assert table.against(1, Grow(crystal, place)) == {("G5", "no_such_crystal_place")}
+
+
+def test_A8_purple_points_of_places_wait_for_the_ascension() -> None:
+    table = Table(3)
+    before = {line.key: line.points for line in GAME.score(tally(table)).players[0].lines}
+    assert "building_vp" not in tally(table)["players"][0], "of a place that nobody knows it is asked"
+    table.do(0, Build("temple", "glade", 1, ("wood-1", "building_vp+3")))
+    table.do(0, Build("farm", "yomi", 1, ("building_vp+4",)))
+    table.do(0, Grow("dream_crystal", "top", ("crystal_vp+2",)))
+    sheet = tally(table)
+    assert (sheet["players"][0]["building_vp"], sheet["players"][0]["crystal_vp"]) == (7, 2)
+    lines = {line.key: line.points for line in GAME.score(sheet).players[0].lines}
+    assert lines["destiny"] == 9 and lines["track"] == before["track"] == table.good(0, "vp")
+    assert table.against(0, Gain(("building_vp-8",)), Severity.IMPOSSIBLE) == {("G1", "below_zero")}
+    table.have(0, building_vp=5)
+    assert tally(table)["players"][0]["building_vp"] == 5
+
+
+def tally(table: Table) -> dict[str, Any]:
+    return GAME.tally(table.state, ("Ana", "Bo", "Cem"))
 
 
 def test_G6_of_two_visions_one_is_kept_or_a_resource_taken() -> None:

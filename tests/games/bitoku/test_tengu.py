@@ -18,6 +18,7 @@ from companion.games.bitoku.deck import CARDS, ROW, Tengu, counted, place_of, us
 from companion.games.bitoku.moves import (
     Activate,
     Arrange,
+    Build,
     Chance,
     Count,
     FixKodama,
@@ -438,6 +439,16 @@ def test_the_readings_of_the_count_reach_the_sheet() -> None:
     lines = {line.key: line.points for line in result.opponent.lines}
     assert lines["kodama"] == 3 * len(REGIONS) and lines["resources"] == 0
     assert not any(key.startswith("tengu") for key in GAME.tally(Table(2).state, ("A", "B"))["options"])
+
+
+def test_S11_what_its_markers_are_known_to_uncover_is_counted() -> None:
+    table = alone()
+    assert "building_vp" not in GAME.tally(table.state, ("Ana",))["tengu"], "asked"
+    table.do(TENGU, Build("temple", "yomi", 2, ("building_vp+4",)))
+    sheet = GAME.tally(table.state, ("Ana",))
+    result = GAME.score(sheet)
+    assert result.opponent is not None and sheet["tengu"]["building_vp"] == 4
+    assert {line.key: line.points for line in result.opponent.lines}["buildings"] == 4
 
 
 def test_every_step_has_its_letter() -> None:
