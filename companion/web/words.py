@@ -9,7 +9,7 @@ import hashlib
 from functools import cache
 from typing import Any
 
-from flask import Flask, Response, g, request, url_for
+from flask import Flask, Response, current_app, g, request, url_for
 from jinja2 import StrictUndefined
 
 import companion
@@ -59,12 +59,25 @@ def _hash(path: str, age: int) -> str:
     return hashlib.sha256(bundles.content(path)).hexdigest()[:10]
 
 
+def page_address() -> str:
+    """Where a GET shows this page: of one that a form brought the nearest address above the form's."""
+    if request.method == "GET":
+        return request.full_path.rstrip("?")
+    adapter, path = current_app.create_url_adapter(request), request.path
+    while path and adapter is not None:
+        if adapter.test(path, "GET"):
+            return path
+        path = path.rpartition("/")[0]
+    return "/"
+
+
 def install(app: Flask) -> None:
     """The names that templates use."""
     if app.testing:
         app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(t=t, tn=tn, asset=asset, outside=outside, version=companion.__version__)
+    app.jinja_env.globals.update(t=t, tn=tn, asset=asset, outside=outside, page_address=page_address)
+    app.jinja_env.globals.update(version=companion.__version__)
     app.context_processor(_of_this_request)
     app.after_request(_remember)
 

@@ -54,19 +54,19 @@ def address(house: Flask) -> Iterator[str]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def open_house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """A house for screens that are looked at one by one."""
     return create_app(tmp_path_factory.mktemp("data"), WTF_CSRF_ENABLED=False, RATELIMIT_ENABLED=False)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def screens(open_house: Flask) -> list[Screen]:
     """Every screen of it."""
     return list(House(open_house).screens())
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def at(open_house: Flask) -> Iterator[str]:
     """Where it stands."""
     with serve(open_house) as address:

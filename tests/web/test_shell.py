@@ -25,6 +25,7 @@ from companion.web.headers import SECURITY
 from companion.web.phones import known_phone, outside, phone_id
 from companion.web.posted import read_json
 from companion.web.words import asset
+from tests.web.pages import Page
 
 SETTINGS = (
     *("COMPANION_DATA_DIR", "COMPANION_PUBLIC_URL", "COMPANION_TRUSTED_HOSTS", "COMPANION_PROXY"),
@@ -354,6 +355,17 @@ def test_a_chosen_text_size_is_remembered(visitor: FlaskClient) -> None:
     assert 'data-text="xl"' in visitor.get("/nowhere?size=xl", headers=HTML).text
     assert 'data-text="xl"' in visitor.get("/nowhere", headers=HTML).text
     assert 'data-text="m"' in visitor.get("/nowhere?size=m", headers=HTML).text
+
+
+@pytest.mark.parametrize(
+    ("path", "onward"),
+    [("/new/spirits", "/new/spirits"), ("/join", "/"), ("/t/0000000000000/move", "/t/0000000000000")],
+)
+def test_a_language_chosen_on_a_page_that_a_form_brought_leads_near_it(
+    client: FlaskClient, path: str, onward: str
+) -> None:
+    page = Page(client.post(path, data={"code": "zzz", "count": "2", "name-0": "A", "name-1": "a"}))
+    assert page.form("/language").fields["next"] == onward
 
 
 # --- phones
