@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page
 
 from companion.facts import LANGUAGES
-from tests.browser.gallery import shown, unlike
+from tests.browser.gallery import leafed, shown, unlike
 from tests.web.screens import Screen
 
 pytestmark = pytest.mark.browser
@@ -59,8 +59,8 @@ def test_a_narrow_phone_has_room_for_everything(
     browser: Browser, open_house: Flask, at: str, screens: list[Screen], lang: str
 ) -> None:
     wrong = []
-    narrow = {"viewport": {"width": 320, "height": 640}, "is_mobile": False, "java_script_enabled": False}
-    for screen, page in shown(browser, open_house, at, screens, lang, **narrow):
+    narrow = {"viewport": {"width": 320, "height": 640}, "is_mobile": False}
+    for screen, page in leafed(browser, open_house, at, screens, lang, **narrow):
         width = page.evaluate("document.documentElement.scrollWidth")
         if width > 320:
             wrong.append(f"{screen.name} is {width} wide")
