@@ -15,9 +15,23 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
 from tests.postgres import Cluster, cluster
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _templates_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nearly every test makes an application, and each of them would compile the templates it shows."""
+    usual = Flask.jinja_options
+    Flask.jinja_options = {
+        **usual,
+        "bytecode_cache": FileSystemBytecodeCache(tmp_path_factory.mktemp("jinja")),
+    }
+    yield
+    Flask.jinja_options = usual
+
 
 _schemas = (f"t{n}" for n in itertools.count())
 
