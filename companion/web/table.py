@@ -196,7 +196,8 @@ def after(
         return play_screen(fresh, 200, fresh.url(), {}, **more)
     if outcome.status == "conflict":
         last = lines(fresh, 1)
-        told_last = t("app.table.conflict", what=last[0].text) if last else t("app.table.conflict.empty")
+        key = "app.table.conflict.alone" if fresh.table.opponents else "app.table.conflict"
+        told_last = t(key, what=last[0].text.rstrip(".。")) if last else t("app.table.conflict.empty")
         return play_screen(fresh, 409, fresh.url(), {}, message=told_last, yours=yours(fresh, content, seat))
     if outcome.status == "refused" and content is not None and seat is not None:
         shown = meet(outcome.table, seat, room.opened)

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, request
 
 from companion.engine.game import TABLE, Severity, worst
 from companion.games.bitoku.deck import place_of
+from companion.games.bitoku.dice import SIX
 from companion.games.bitoku.goods import DUES, holds
 from companion.games.bitoku.moves import Chance
 from companion.games.bitoku.state import NEVER, TENGU
@@ -57,15 +58,21 @@ def steps_noted() -> dict[str, str]:
 def show(code: str) -> Response:
     """The next question of its turn; at the table when it is not its turn."""
     room = alone(code)
-    turn = carded(room, read(request.args))
-    if turn.asked == "will" or TENGU not in room.acting or room.table.closed:
+    turn = read(request.args)
+    if turn.asked == "will" or TENGU not in room.acting or room.table.closed or _is_over(room, turn):
         return see(room.url())
-    return unchanged(room) or turn_screen(room, turn)
+    return unchanged(room) or turn_screen(room, now(room, turn))
 
 
-def carded(room: Room, turn: Turn) -> Turn:
-    """The turn with the card that lies where the Will says, as far as the table knows it."""
+def _is_over(room: Room, turn: Turn) -> bool:
+    """Whether the screen is one of an earlier turn of the Tengu's, or of one that was taken back."""
+    return turn.turn not in (0, room.state.tengu.turn)
+
+
+def now(room: Room, turn: Turn) -> Turn:
+    """The turn with its number, and with the card that lies where the Will says as far as the table knows."""
     tengu = room.state.tengu
+    turn = replace(turn, turn=tengu.turn)
     there = tengu.row[place_of(turn.will)] if turn.will and not tengu.quick else ""
     return replace(turn, card=there if tengu.app_deals or not turn.card else turn.card)
 
@@ -122,9 +129,10 @@ def chance(code: str) -> Response:
     or a rock, which is noted in the log at once (`rock`)."""
     room = alone(code)
     turn, do = read(request.form), request.form.get("do", "")
+    if _is_over(room, turn):
+        return see(room.url())
     if do == "roll":
-        will = sorted(randbelow(6) + 1 for _ in range(2))
-        return see(_address(room, Turn(will=will[0], other=will[1])))
+        return see(_address(room, _rolled(room)))
     of = posted_number("of")
     if not 2 <= of <= MOST_OF:
         refuse(422, t("bitoku.why.no_such_chance"))
@@ -137,6 +145,15 @@ def chance(code: str) -> Response:
     seen, once, by = revision(), once_for(f"chance.{among}"), allowed(room, TABLE)
     move = Chance(among, of, _drawn(f"{code}.{once}", of))
     return after(room, tables().play(code, TABLE, move, revision=seen, nonce=once, by=by), move, TABLE)
+
+
+def _rolled(room: Room) -> Turn:
+    """The Tengu's turn with its Will: the same dice whenever this turn of this table is come to, so that no
+    way back rolls anew."""
+    turn = room.state.tengu.turn
+    high, low = divmod(_drawn(f"{room.code}.will.{turn}", SIX * SIX) - 1, SIX)
+    low, high = sorted((low + 1, high + 1))
+    return Turn(turn=turn, will=low, other=high)
 
 
 def _drawn(once: str, of: int) -> int:

@@ -32,14 +32,14 @@ def deal(code: str) -> Response:
     move = _dealt_before(room, labels)
     if move is None:
         order = _CHANCE.sample(labels, CARDS)
-        move = Deal(room.state.tengu.turns + 1, spread(room.state.tengu, order))
+        move = Deal(room.state.tengu.turn, spread(room.state.tengu, order))
     once = once_for("deal")
     return after(room, tables().play(code, TABLE, move, revision=seen, nonce=once, by=by), move, TABLE)
 
 
 def _dealt_before(room: Room, labels: tuple[str, ...]) -> Deal | None:
     """How they were dealt for this turn before, if that still fits: going back never shuffles anew."""
-    move = before(room, Deal, room.state.tengu.turns + 1)
+    move = before(room, Deal, room.state.tengu.turn)
     if move is None or sorted(move.labels) != sorted(labels):
         return None
     return move if worst(room.game.check(room.state, TABLE, move)) < Severity.ILLEGAL else None

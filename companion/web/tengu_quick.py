@@ -31,7 +31,7 @@ def roll(code: str) -> Response:
     tengu = room.state.tengu
     if not tengu.app_deals:
         refuse(404, t("app.table.unreadable_form"))
-    by, seen, turn = allowed(room, TABLE), revision(), tengu.turns + 1
+    by, seen, turn = allowed(room, TABLE), revision(), tengu.turn
     moves: list[Any] = []
     if n := to_shuffle(tengu):
         moves.append(before(room, Shuffle, turn) or Shuffle(turn, tuple(_CHANCE.sample(range(n), n))))
@@ -48,7 +48,7 @@ def roll(code: str) -> Response:
     if tengu.quick:
         return after(room, outcome, move, TABLE)
     will = (int(entered), 0) if entered in _LOWER else outcome.table.state.tengu.will
-    return see(room.url("tengu.show", will=will[0], other=will[1]))
+    return see(room.url("tengu.show", turn=turn, will=will[0], other=will[1]))
 
 
 def before(room: Room, kind: type, turn: int) -> Any | None:

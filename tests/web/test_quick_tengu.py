@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from statistics import median
 
 import pytest
@@ -72,7 +73,7 @@ def test_a_turn_is_a_roll_and_one_tap(ana: Phone, app: Flask) -> None:
     ana.press(DONE)
     assert kinds(app, url)[before + 2 :] == ["activate"]
     last = table_of(app, url).timeline.head
-    assert last is not None and last.move == plan.turns[0] and last.entry.seat == TENGU
+    assert last is not None and last.move == replace(plan.turns[0], turn=1) and last.entry.seat == TENGU
     assert "Tengu: " in ana.page.words and state_of(app, url).turn == 0
 
 
@@ -149,7 +150,8 @@ def test_something_else_can_be_recorded_anyway(ana: Phone, app: Flask) -> None:
     assert "Quick Tengu does something else here" in page.words
     ana.press(SAY("app.ask.overrule"))
     last = table_of(app, url).timeline.head
-    assert last is not None and last.move == Activate(will, "D", unlock=1) and last.entry.overruled == ("Q3",)
+    assert last is not None and last.move == Activate(will, "D", unlock=1, turn=1)
+    assert last.entry.overruled == ("Q3",)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

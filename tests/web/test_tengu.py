@@ -18,6 +18,7 @@ from companion.notes import LONGEST, Notes
 from companion.store import Store
 from companion.tables import Tables
 from companion.web.speech.places import space_name
+from companion.web.tengu import _drawn
 from tests.web.pages import Page, Phone
 
 SAY = words("en")
@@ -157,17 +158,46 @@ def test_it_passes_and_the_player_goes_on_alone(ana: Phone, app: Flask) -> None:
     assert "Ana: " in ana.page.words and state_of(app, url).turn == 0
 
 
-def test_the_will_is_rolled_by_chance_and_every_card_comes_up(ana: Phone, app: Flask) -> None:
-    url = begin(ana)
-    token, seen = ana.go(url).form("/tengu").fields, set()
-    for _ in range(60):
-        answer = ana.client.post(url + "/tengu", data={**token, "do": "roll"})
-        will = {name: int(n[0]) for name, n in parse_qs(urlsplit(answer.location).query).items()}
+def test_the_will_is_rolled_by_chance_once_for_each_turn(ana: Phone, app: Flask) -> None:
+    assert {_drawn(str(n), 36) for n in range(400)} == set(range(1, 37))
+    url, rolled = begin(ana, tracking="turns"), []
+    token = ana.go(url).form("/tengu").fields
+    for _ in range(2):
+        answers = {ana.client.post(url + "/tengu", data={**token, "do": "roll"}).location for _ in range(9)}
+        assert len(answers) == 1, "no way back rolls anew"
+        ana.go(answers.pop())
+        will = shown_will(ana)
         assert 1 <= will["will"] <= will["other"] <= 6
-        seen.add((will["will"] + 1) // 2)
-    assert seen >= {1, 2} and len(log_of(app, url)) == 1
-    page = ana.post(url + "/tengu", do="roll")
-    assert re.search(r"use the (left|middle|right) card", page.words)
+        rolled.append(will["turn"])
+        ana.follow(SAY("app.bitoku.tengu.step", step="K"))
+        ana.press(RECORD)
+        fix(ana, url, "do=fix_turn&player=1")
+    assert rolled == [1, 2] and log_of(app, url).count("move") == 5
+
+
+def shown_will(phone: Phone) -> dict[str, int]:
+    """The turn and the Will dice in the address of the screen."""
+    asked = parse_qs(urlsplit(phone.page.link(SAY("app.bitoku.tengu.step", step="K"))).query)
+    return {name: int(asked[name][0]) for name in ("turn", "will", "other")}
+
+
+def test_a_screen_of_an_earlier_turn_is_out_of_date(ana: Phone, app: Flask) -> None:
+    url = begin(ana, tracking="turns")
+    ana.follow(SAY("app.bitoku.tengu.lower", n=1))
+    ana.follow(SAY("app.bitoku.tengu.step", step="K"))
+    here = ana.page.response.request.full_path
+    old, record = ana.page.button(RECORD)
+    ana.go(here)
+    ana.press(RECORD)
+    ana.press("Play a yokai")
+    before = len(log_of(app, url))
+    page = ana.send(old, record)
+    assert page.status == 409 and SAY("app.bitoku.tengu.roll") in page.words
+    assert (
+        "This screen is out of date; nothing of it was recorded. The last move: Ana plays a yo" in page.words
+    )
+    assert len(log_of(app, url)) == before
+    assert ana.go(here).response.request.path == url, "its links lead to the table"
 
 
 def test_the_discards_are_shuffled_at_the_eighth_turn(ana: Phone, app: Flask) -> None:
@@ -331,8 +361,9 @@ def test_a_scripted_year_takes_six_taps_a_turn_at_most(
     ana: Phone, app: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Random turns of the Tengu through the pages alone, every question answered with one tap."""
-    monkeypatch.setattr("companion.web.tengu.randbelow", random.Random(7).randrange)
-    draw, url, taps = random.Random(7), begin(ana), []
+    draw, dice, taps = random.Random(7), random.Random(7), []
+    monkeypatch.setattr("companion.web.tengu._drawn", lambda once, of: dice.randint(1, of))
+    url = begin(ana)
     for _ in range(40):
         state = state_of(app, url)
         if state.season != "summer":

@@ -46,6 +46,11 @@ class Tengu:
         return dict(self.readings)[key]
 
     @property
+    def turn(self) -> int:
+        """The number of its next turn, counted from 1."""
+        return self.turns + 1
+
+    @property
     def quick(self) -> bool:
         """Whether the app decides its turns (rule Q1)."""
         return dict(self.readings).get("tengu", "printed") != "printed"

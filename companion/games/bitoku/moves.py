@@ -185,7 +185,8 @@ class Activate:
     noted). `step`: the letter of its step. `unlock`: the die it unlocked, `die`: the one it moved (-1: none),
     `to`: where to, `<region>.<space>` or `hill.<region>`, `boon`: what it covered there. `attitude`: 1
     active, 0 inactive, -1 as the step says. `picks`: what chance decided, `n/of`. `items`: as on the pad.
-    `card`: the label of the card in somebody's own copy, empty if nobody looked."""
+    `card`: the label of the card in somebody's own copy, empty if nobody looked. `turn`: which of its turns,
+    counted from 1, so that a screen left over from another one is not taken for the next (0: not noted)."""
 
     kind: ClassVar[str] = "activate"
     lead: ClassVar[str] = "will"
@@ -201,6 +202,7 @@ class Activate:
     picks: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
     card: str = ""
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -369,6 +369,6 @@ def check(state: State, seat: int, move: Activate) -> tuple[Violation, ...]:
     if of.will and move.will != of.will[0]:
         return (*found, illegal("Q2", "quick_other_will", n=of.will[0]))
     planned = decide(state, move.will)
-    if replace(move, items=(), other=0, picks=()) != replace(planned, items=()):
+    if replace(move, items=(), other=0, picks=(), turn=0) != replace(planned, items=()):
         return (*found, illegal("Q3", "quick_other_step", step=planned.step))
     return found

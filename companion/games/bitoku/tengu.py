@@ -159,6 +159,8 @@ def check(state: State, seat: int, move: Activate) -> tuple[Violation, ...]:
         return (impossible("S1", "no_tengu"),)
     if against := _malformed(move):
         return (against,)
+    if move.turn not in (0, state.tengu.turn):
+        return (impossible("S2", "tengu_turn", n=state.tengu.turn),)
     found = [*out_of_turn(state, TENGU), *_moved(state, move)]
     if worst(found) == Severity.IMPOSSIBLE:
         return tuple(found)

@@ -36,7 +36,7 @@ def candidates(state: State) -> Iterator[Any]:
     tengu = state.tengu
     if tengu is None:
         return
-    turn = tengu.turns + 1
+    turn = tengu.turn
     if not tengu.app_deals:
         names = [str(n) for n in range(1, CARDS + 1)]
         yield from (Deal(turn, spread(tengu, order)) for order in (names, names[::-1]))
@@ -53,8 +53,8 @@ def check_roll(state: State, move: Roll) -> tuple[Violation, ...]:
         return (impossible("S1", "no_tengu"),)
     if not 1 <= move.low <= move.high <= SIX:
         return (impossible("S2", "tengu_will"),)
-    if move.turn != state.tengu.turns + 1:
-        return (impossible("S2", "tengu_turn", n=state.tengu.turns + 1),)
+    if move.turn != state.tengu.turn:
+        return (impossible("S2", "tengu_turn", n=state.tengu.turn),)
     if state.tengu.will:
         return (illegal("S2", "tengu_rolled"),)
     return tuple(out_of_turn(state, TENGU))
@@ -69,8 +69,8 @@ def step_roll(state: State, move: Roll) -> State:
 def check_shuffle(state: State, move: Shuffle) -> tuple[Violation, ...]:
     if state.tengu is None:
         return (impossible("S1", "no_tengu"),)
-    if move.turn != state.tengu.turns + 1:
-        return (impossible("S2", "tengu_turn", n=state.tengu.turns + 1),)
+    if move.turn != state.tengu.turn:
+        return (impossible("S2", "tengu_turn", n=state.tengu.turn),)
     if sorted(move.cards) not in (list(range(CARDS)), list(range(RENEWED))):
         return (impossible("S2", "tengu_order"),)
     return LEGAL if len(move.cards) == to_shuffle(state.tengu) else (illegal("S2", "tengu_no_shuffle"),)
@@ -106,8 +106,8 @@ def check_deal(state: State, move: Deal) -> tuple[Violation, ...]:
         return (impossible("S1", "no_tengu"),)
     if tengu.quick:
         return (impossible("Q2", "tengu_own_deck"),)
-    if move.turn != tengu.turns + 1:
-        return (impossible("S2", "tengu_turn", n=tengu.turns + 1),)
+    if move.turn != tengu.turn:
+        return (impossible("S2", "tengu_turn", n=tengu.turn),)
     different = {seen(label) for label in move.labels if is_label(label)}
     if len(move.labels) != CARDS or len(different) != CARDS:
         return (impossible("S2", "tengu_labels", n=CARDS),)

@@ -92,4 +92,6 @@ class Cards(Sight):
         if tengu.row[place]:
             card = t("app.bitoku.cards.at", place=card, card=tengu.row[place])
         low, high = tengu.will
-        return t("app.bitoku.cards.go_on", card=card), self.room.url("tengu.show", will=low, other=high)
+        return t("app.bitoku.cards.go_on", card=card), self.room.url(
+            "tengu.show", turn=tengu.turn, will=low, other=high
+        )

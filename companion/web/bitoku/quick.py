@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from companion.games.bitoku import quick
 from companion.games.bitoku.deck import ROW, place_of
@@ -96,10 +95,11 @@ class Quick(Sight):
         """The buttons that record the turn: one, or one for each piece that may lie there."""
         if self.planned is None:
             return []
+        turn = 0 if self.state.tengu is None else self.state.tengu.turn
+        turns = [replace(move, turn=turn) for move in self.planned.turns]
         if not self.planned.asks:
-            only = self.form(self.planned.turns[0])
-            return [Answer(t("app.bitoku.quick.done"), "check", only, "", True)]
-        *some, none = self.planned.turns
+            return [Answer(t("app.bitoku.quick.done"), "check", self.form(turns[0]), "", True)]
+        *some, none = turns
         found = []
         for move in some:
             what = move.items[-1].removesuffix("+1")
@@ -177,5 +177,7 @@ class Quick(Sight):
     @property
     def otherwise(self) -> str:
         """Where another turn is entered, question by question."""
-        will: dict[str, Any] = dict(zip(("will", "other"), self.rolled, strict=False))
-        return self.room.url("tengu.show", **will) if will else ""
+        if self.state.tengu is None or not self.rolled:
+            return ""
+        low, high = self.rolled
+        return self.room.url("tengu.show", turn=self.state.tengu.turn, will=low, other=high)

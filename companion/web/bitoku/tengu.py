@@ -195,9 +195,8 @@ class Activation(Woods):
     def back(self) -> str:
         """The cycle again, as far as it was answered."""
         draft = self.draft
-        return self._address(
-            Turn(will=draft.will, other=draft.other, no=draft.no, picks=draft.picks, card=draft.card)
-        )
+        kept = {name: getattr(draft, name) for name in ("turn", "will", "other", "no", "picks", "card")}
+        return self._address(Turn(**kept))
 
     # --- a die moves
 
@@ -353,7 +352,8 @@ class Alone(Woods):
     @property
     def will_hrefs(self) -> list[tuple[int, str]]:
         """(the lower Will die, address of the turn with it)."""
-        return [(n, f"{self.room.url('tengu.show')}?will={n}") for n in range(1, 7)]
+        turn = 0 if self.state.tengu is None else self.state.tengu.turn
+        return [(n, self.room.url("tengu.show", turn=turn, will=n)) for n in range(1, 7)]
 
     @property
     def deck(self) -> tuple[int, int, bool] | None:

@@ -26,6 +26,7 @@ class Turn:
     """A turn of the Tengu as far as it was answered; the address of every screen holds all of it. `no`: the
     steps found not possible. `ask`: what is asked besides, `place` or `cross`. The rest: see Activate."""
 
+    turn: int = 0
     will: int = 0
     other: int = 0
     no: str = ""
@@ -84,6 +85,7 @@ def read(asked: Mapping[str, str]) -> Turn:
     step, to, boon = asked.get("step", ""), asked.get("to", ""), asked.get("boon", "")
     crosses = to.startswith("hill.") and boon in _BOONS
     return Turn(
+        turn=_whole(asked.get("turn", ""), 3),
         will=will,
         other=other if other >= will else 0,
         no="".join(letter for letter in STEPS if letter in asked.get("no", "")[:40]),
@@ -105,10 +107,14 @@ def pad_items(so: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for part in so[:1500].split("~"):
         what, _, n = part.rpartition(":")
-        digits = n.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and len(digits) < 3 and int(digits):
+        if _whole(n.removeprefix("-"), 2):
             found[what] = int(n)
     return {what: n for what, n in found.items() if parse(f"{what}{n:+d}") is not None}
+
+
+def _whole(text: str, digits: int) -> int:
+    """The number, 0 where there is none of at most so many digits."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else 0
 
 
 def _number(asked: Mapping[str, str], name: str, low: int, high: int, otherwise: int) -> int:

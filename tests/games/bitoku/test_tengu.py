@@ -205,6 +205,15 @@ def test_S2_the_tengu_takes_no_other_turns_and_nobody_else_takes_its() -> None:
     assert table.against(TENGU, Activate(3, "D")) == {("Y4", "has_passed")}
 
 
+def test_S2_a_turn_of_the_tengu_knows_which_one_it_is() -> None:
+    table = alone()
+    assert table.against(TENGU, Activate(3, "D", turn=2), Severity.IMPOSSIBLE) == {("S2", "tengu_turn")}
+    table.do(TENGU, Activate(3, "D", turn=1)).turn(TENGU)
+    assert table.against(TENGU, Activate(3, "D", turn=1), Severity.IMPOSSIBLE) == {("S2", "tengu_turn")}
+    before_it_was_noted = GAME.codec.from_json({"do": "activate", "will": 3, "step": "D"})
+    assert not table.against(TENGU, before_it_was_noted)
+
+
 @pytest.mark.parametrize(
     "move",
     [
