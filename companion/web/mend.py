@@ -198,6 +198,7 @@ def fix(code: str) -> Response:
         kinds=[kind for kind in room.speech.corrections if kind in possible],
         question=question,
         view=room.game.view(room.state, None),
+        title=t(f"app.fix.{room.game.slug}.{kind}") if question else t("app.fix.title"),
         status_line=t("app.fix.status"),
     )
 

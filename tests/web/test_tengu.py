@@ -181,6 +181,18 @@ def shown_will(phone: Phone) -> dict[str, int]:
     return {name: int(asked[name][0]) for name in ("turn", "will", "other")}
 
 
+def test_what_was_tapped_away_can_be_taken_back(ana: Phone) -> None:
+    url = begin(ana, tracking="turns")
+    ana.follow(SAY("app.bitoku.tengu.lower", n=5))
+    ana.follow(NOT)
+    assert SAY("app.bitoku.tengu.ask.step", step="D") in ana.page.words
+    assert "step=B" in ana.page.link(SAY("app.bitoku.tengu.step", step="B")), "also by its letter"
+    ana.follow(SAY("app.back"))
+    assert SAY("app.bitoku.tengu.ask.step", step="B") in ana.page.words
+    ana.follow(SAY("app.back"))
+    assert ana.page.response.request.path == url and SAY("app.bitoku.tengu.roll") in ana.page.words
+
+
 def test_a_screen_of_an_earlier_turn_is_out_of_date(ana: Phone, app: Flask) -> None:
     url = begin(ana, tracking="turns")
     ana.follow(SAY("app.bitoku.tengu.lower", n=1))
@@ -229,18 +241,34 @@ def test_chance_picks_a_rock_at_set_up_and_the_rocks_are_named(ana: Phone, app: 
     assert "Set-up, for two and the Tengu" in page.words and "None for the Tengu yet" not in page.words
     form = next(f for f in page.forms if f.fields.get("among") == "rock")
     page = ana.send(form, form.buttons[3])
-    assert re.search(r"its first rock: number [1-5] of 5 by chance", page.words)
+    assert len(re.findall(r"its first rock: number [1-5] of 5 by chance", page.words)) == 2, (
+        "also in the thumb"
+    )
     again = ana.client.post(form.action, data={**form.fields, "of": "5"})
     assert again.status_code in (200, 303), "the same tap once more picks nothing new"
     assert len(log_of(app, url)) == 1
     ana.go(url)
     ana.follow(SAY("app.bitoku.tengu.name_rocks"))
+    assert SAY("app.fix.title") not in ana.page.words, "nothing is wrong"
     ana.follow("Kitsune")
     ana.press("Temple")
     state = state_of(app, url)
     assert [rock.of for rock in state.players[1].rocks] == ["kitsune", "temple"]
     assert state.players[1].good("stone") == 1
     assert "Its rocks count: Kitsune" in ana.go(url).words
+
+
+def test_year_and_season_are_set_and_the_end_misses_its_rocks(ana: Phone, app: Flask) -> None:
+    url = begin(ana, season="spring", tengu="quick")
+    ana.go(url + "/fix?do=fix_season")
+    ana.follow(SAY("bitoku.season.winter"))
+    assert [button.text for button in ana.page.form("/move").buttons] == ["1", "2", "3", "4"]
+    ana.press("3")
+    assert (state_of(app, url).season, state_of(app, url).year) == ("winter", 3)
+    fix(ana, url, "do=fix_season&season=ascension&year=3")
+    assert SAY("app.end.bitoku.name_rocks") in ana.go(url + "/end").words
+    fix(ana, url, "do=tengu_rocks&yokai=kappa&also=farm")
+    assert SAY("app.end.bitoku.name_rocks") not in ana.go(url + "/end").words
 
 
 def test_undo_redo_a_restart_and_the_file_keep_its_deck(ana: Phone, app: Flask) -> None:

@@ -80,8 +80,9 @@ def candidates(state: State) -> Iterator[Any]:
         hill, name = boon.split(".")
         yield FixBoon(hill, name, int(boon not in state.boons))
     yield from (FixOrder(seats) for seats in permutations(range(state.seats)) if seats != state.order)
-    yield from (FixSeason(season, state.year) for season in SEASONS if season != state.season)
-    yield from (FixSeason(state.season, year) for year in range(1, YEARS + 1) if year != state.year)
+    for season in SEASONS:
+        years = range(1, YEARS + 1) if season != SEASONS[-1] else (state.year,)
+        yield from (FixSeason(season, n) for n in years if (season, n) != (state.season, state.year))
     yield from (Count(place, n) for place in countable(state) for n in range(6) if n != state.size(place))
     yield from (Heights(spaces) for spaces in permutations(state.spaces(HOME)) if spaces != state.heights)
     yield from tengu.fixes(state)

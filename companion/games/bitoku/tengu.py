@@ -48,6 +48,9 @@ PLACING: Final = ("B", "C", "F")
 SECOND: Final[Mapping[str, str]] = _SOLO["second"]
 """What comes with its second rock, by the family that the rock counts."""
 CHANCES: Final = ("rock", "second_rock", "winter_rock", "other")
+HOME_POINTS: Final[int] = _SOLO["home_points"]
+HOME_EACH: Final[int] = _SOLO["home_each"]
+"""What step F scores, and for each high die of the player (rule S3)."""
 MOST_OF: Final = 20
 MOST_PICKS: Final = 6
 _PICK: Final = re.compile(r"([1-9][0-9]?)/([1-9][0-9]?)")
@@ -308,8 +311,8 @@ def gains(state: State, letter: str, to: str) -> tuple[str, ...]:
 
 def home_points(state: State) -> int:
     """The points of step F: more for each die of the player that shows a 5 or a 6."""
-    high = sum(die.value >= _SOLO["home_from"] for die in state.players[0].dice)
-    return int(_SOLO["home_points"] + _SOLO["home_each"] * high)
+    high: int = sum(die.value >= _SOLO["home_from"] for die in state.players[0].dice)
+    return HOME_POINTS + HOME_EACH * high
 
 
 def advances(state: State, region: str) -> bool:

@@ -16,6 +16,7 @@ from companion.games.bitoku.tengu import crossed
 from companion.games.bitoku.will import to_shuffle
 from companion.web.bitoku.sight import Answer, Sight
 from companion.web.speech.bitoku import icon_of, items_text, place_name
+from companion.web.speech.tengu import boon
 from companion.web.words import t
 
 
@@ -133,7 +134,7 @@ class Quick(Sight):
         if plan.asks:
             yield Todo(plan.asks, self._take(plan.asks))
         elif move.boon:
-            yield Todo("torii", t("app.bitoku.quick.do.cover", boon=t(f"bitoku.boon.{move.boon}")))
+            yield Todo("torii", t("app.bitoku.quick.do.cover", boon=boon(self.say, move.boon)))
         yield from self._gained(plan.turns[-1])
         if move.step == "L":
             yield Todo("flag", t("app.bitoku.quick.do.pass"))

@@ -17,6 +17,8 @@ from companion.games.bitoku.state import HILLS, HOME, NOBODY, TENGU
 from companion.games.bitoku.tengu import (
     ATTESTED,
     CROSSING,
+    HOME_EACH,
+    HOME_POINTS,
     MOST_PICKS,
     PASS,
     PLACING,
@@ -32,6 +34,7 @@ from companion.web.bitoku.cards import called
 from companion.web.bitoku.sight import Answer
 from companion.web.bitoku.turn import Turn
 from companion.web.bitoku.woods import BOON_ICONS, Area, Spot, Woods
+from companion.web.speech.tengu import boon
 from companion.web.words import t
 
 if TYPE_CHECKING:
@@ -163,7 +166,7 @@ class Activation(Woods):
     def told_step(self, letter: str) -> str:
         """What a step says: in our words, in its owner's, or where to read it."""
         if letter == "F":
-            return t("app.bitoku.tengu.step.F", n=home_points(self.state))
+            return t("app.bitoku.tengu.step.F", n=home_points(self.state), base=HOME_POINTS, each=HOME_EACH)
         if letter in ATTESTED:
             return t(f"app.bitoku.tengu.step.{letter}")
         return self.notes.get(letter) or t("app.bitoku.tengu.step.unknown", step=letter)
@@ -187,9 +190,13 @@ class Activation(Woods):
 
     @property
     def onward(self) -> list[StepView]:
-        """The steps after it that may be done, and those that only the card is against."""
-        at = self.step.letter
-        return [s for s in self.steps if not s.why and s.letter != at and (s.letter > at or s.by_card)]
+        """The other steps that may be done: also those that only the card is against, or one tapped away."""
+        return [s for s in self.steps if not s.why and s.letter != self.step.letter]
+
+    @property
+    def undone(self) -> str:
+        """The question before this one, with its answer taken back; the table before the first."""
+        return self.url(no=self.draft.no[:-1]) if self.draft.no else self.room.url()
 
     @property
     def back(self) -> str:
@@ -287,9 +294,9 @@ class Activation(Woods):
     def _crossers(self, ways: Sequence[printed.Crossing]) -> Crossers:
         tengu = self.state.tengu
         found: dict[int, dict[str, list[Answer]]] = {}
-        for number, hill, boon in ways:
-            href = self.url(die=number, to=f"hill.{hill}", boon=boon, ask="")
-            answer = Answer(t(f"bitoku.boon.{boon}"), BOON_ICONS[boon], "", href, True)
+        for number, hill, gets in ways:
+            href = self.url(die=number, to=f"hill.{hill}", boon=gets, ask="")
+            answer = Answer(boon(self.say, gets), BOON_ICONS[gets], "", href, True)
             found.setdefault(number, {}).setdefault(hill, []).append(answer)
         dice = self.view.players[TENGU].dice
         return [
@@ -377,6 +384,15 @@ class Alone(Woods):
                 said = t("app.bitoku.tengu.chance", n=node.move.pick, of=node.move.of)
                 found.append((node.move.among, said))
         return found
+
+    @property
+    def drawn_now(self) -> str:
+        """What chance picked just now, in words; empty when something else was recorded last."""
+        head = self.room.table.timeline.head
+        if head is None or head.move.kind != "chance":
+            return ""
+        among, said = self.drawn_by_chance[0]
+        return t("app.bitoku.named", what=t(f"app.bitoku.tengu.among.{among}"), name=said)
 
     @property
     def rocks_of_tengu(self) -> list[str]:

@@ -60,6 +60,11 @@ def card(say: Words, will: int) -> str:
     return say(f"app.bitoku.tengu.card.{ROW[place_of(will)]}")
 
 
+def boon(say: Words, name: str) -> str:
+    """A boon as the Tengu gets it: it has no hand."""
+    return say("bitoku.boon.tengu_yokai") if name == "yokai" else _named(say, "bitoku.boon", name)
+
+
 def line(say: Words, name: str, move: Activate, state: State) -> str:
     """A turn of the Tengu as a sentence, without what it gained; `state` is the one after it."""
     dice = state.players[TENGU].dice if state.is_tengu(TENGU) else ()
@@ -92,8 +97,8 @@ def _done(say: Words, move: Activate, values: dict[int, int]) -> Iterator[str]:
     if move.die in values and move.to:
         where = place_name(say, move.to)
         if move.boon:
-            boon = _named(say, "bitoku.boon", move.boon)
-            yield say("app.bitoku.tengu.crosses", n=values[move.die], where=where, boon=boon)
+            gets = boon(say, move.boon)
+            yield say("app.bitoku.tengu.crosses", n=values[move.die], where=where, boon=gets)
         else:
             yield say("app.bitoku.tengu.places", n=values[move.die], where=where)
     if move.attitude != NOBODY:
