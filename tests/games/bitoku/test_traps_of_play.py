@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.facts import components, words
+from companion.facts import LANGUAGES, components, rules, words
 from companion.games.bitoku import GAME
 from companion.games.bitoku.moves import (
     Build,
@@ -160,6 +160,21 @@ def test_T19_everybody_starts_alike(seats: int) -> None:
     state = Table(seats).state
     players = state.players[: state.people]
     assert len(set(players)) == 1
+
+
+def test_T20_the_rule_is_told_where_it_is_asked() -> None:
+    """Rules are looked up all the time: whatever is refused names its rule, which can be read in each
+    language."""
+    table = Table(3).die(0, 0, 1, "yomi.1").die(1, 0, 4, "glade.3").die(0, 1, 3, "green.1")
+    known, met = rules("bitoku"), set()
+    for move in GAME.candidates(table.state, 0):
+        for violation in GAME.check(table.state, 0, move):
+            met.add(violation.rule)
+            assert violation.rule in known
+    assert {"C2", "D3", "D4", "D5", "Y4"} <= met
+    for lang in LANGUAGES:
+        say = words(lang)
+        assert all(len(say(f"bitoku.rule.{id_}")) > 9 and say(f"bitoku.rule.{id_}.title") for id_ in met)
 
 
 def test_T21_two_steps_for_one_kodama_or_for_two() -> None:
