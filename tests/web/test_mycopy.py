@@ -146,6 +146,7 @@ def test_a_copy_of_four_hundred_pieces_is_read_in_pages_of_a_few(app: Flask, ana
 
 @pytest.mark.parametrize("query", ["page=0", "page=99", "page=x", "page=1²", "page=", "at=nobody", "page=-1"])
 def test_any_page_of_a_kind_is_a_page(ana: Phone, query: str) -> None:
+    assert ana.go(f"/copy/bitoku/kind/comet?{query}").status == 404, "nor for a phone that knows nothing"
     learn(ana, **PIECES[0])
     page = ana.go(f"/copy/bitoku/kind/yokai?{query}")
     assert page.status == 200 and "K7" in page.words

@@ -37,8 +37,8 @@ def index() -> Response:
 def of_kind(kind: str) -> Response:
     """What this phone knows of a kind, some at a time: the page asked for, or the one that holds the piece
     `at`."""
-    phone = known_phone()
-    pieces = [k for k in used(phone) if k.piece.kind == _kind(kind)]
+    kind, phone = _kind(kind), known_phone()
+    pieces = [k for k in used(phone) if k.piece.kind == kind]
     asked = request.args
     number = next((n for n, k in enumerate(pieces) if k.id == asked.get("at")), None)
     text = asked.get("page", "1")
