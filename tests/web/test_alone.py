@@ -93,6 +93,7 @@ def test_two_taps_or_one_where_tiles_are_named(ana: Phone, app: Flask) -> None:
         ana.go(url)
         ana.follow(f"Name {SAY(f'spirits.place.{at}')}")
         press(ana, BOX.faces[CELL[at]])
+    assert 'id="takes" open' in ana.page.response.text, "who names one end goes on to the next"
     assert "do=pair&at=0%2C0" in ana.go(url).moves()
     assert "behind in" in ana.page.words, "the fold says what the take would do"
     ana.press(SAY("spirits.place.0,0"))

@@ -70,6 +70,7 @@ def test_a_turn_is_a_roll_and_one_tap(ana: Phone, app: Flask) -> None:
     assert state.tengu is not None and len(state.tengu.will) == 2
     plan = quick.plan(state, state.tengu.will[0])
     assert "Will dice" in page.words and page.has_button(DONE)
+    assert "turn=1" in page.button(DONE)[1].value, "an old screen is not taken for its next turn"
     ana.press(DONE)
     assert kinds(app, url)[before + 2 :] == ["activate"]
     last = table_of(app, url).timeline.head
