@@ -18,6 +18,7 @@ from companion.games.bitoku.state import (
     HOME,
     MITAMA,
     PAIRS,
+    PURPLE,
     REGIONS,
     RESOURCES,
     VIRTUES,
@@ -36,7 +37,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "goods": ("vp", *RESOURCES, *AMULETS),
     "kodama": tuple(KODAMA),
     "pilgrims": PILGRIM_ITEMS,
-    "pieces": (*BUILDINGS, *CRYSTALS, *MITAMA, "dragonfly", *PAIRS, "vision", "rocks"),
+    "pieces": (*BUILDINGS, *CRYSTALS, *MITAMA, "dragonfly", *PAIRS, "vision", "rocks", *PURPLE.values()),
     "cards": (*YOKAI, *VIRTUES, "accomplished", "hand", "deck", "discards", "farewelled"),
 }
 PRIZES: Final = ("first", "second", "third")

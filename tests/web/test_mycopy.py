@@ -728,7 +728,11 @@ def test_a_known_place_of_the_board_brings_its_purple_points(app: Flask, ana: Ph
     ana.follow("well", "purple points of crystals +2")
     ana.press("Record it")
     assert game_total(ana, url) == total + 6
-    ana.press("Undo")
+    page = ana.go(f"{url}/stock?seat=0")
+    ana.send(page.form("/stock"), None, crystal_vp="5")
+    assert game_total(ana, url) == total + 9, "set right among the numbers"
+    for _ in range(2):
+        ana.press("Undo")
     assert game_total(ana, url) == total + 4
     do(ana, url, -1, "do=fix_season&season=ascension&year=4")
     ana.go(f"{url}/end")
