@@ -108,7 +108,7 @@ def read_body(number: int, body: str) -> Entry:
         content = json.loads(body)
         content["overruled"] = tuple(content.get("overruled", ()))
         return Entry(number=number, **content)
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise LogError(number, f"cannot be read: {type(error).__name__}") from error
 
 
@@ -119,7 +119,8 @@ def write_record(
     created: str,
     bodies: Iterable[str],
 ) -> dict[str, Any]:
-    """The export: format, version, game, options, seats, created and the entries, as JSON values."""
+    """The export: format, version, game, options, seats, created and the entries, as JSON values. Raises
+    TableError naming an entry that is no JSON object any more."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -127,8 +128,18 @@ def write_record(
         "options": dict(options),
         "seats": [{"name": name, "colour": colour} for name, colour in players],
         "created": created,
-        "entries": [{"number": n, **json.loads(body)} for n, body in enumerate(bodies, 1)],
+        "entries": [{"number": n, **_content(n, body)} for n, body in enumerate(bodies, 1)],
     }
+
+
+def _content(number: int, body: str) -> dict[str, Any]:
+    try:
+        content = json.loads(body)
+    except (ValueError, RecursionError):
+        content = None
+    if not isinstance(content, dict):
+        raise TableError("entry_broken", "entries", number - 1, number=number)
+    return content
 
 
 def read_record(data: Any, games: Mapping[str, Game]) -> Record:

@@ -286,7 +286,8 @@ class Tables:
         return self._continue(code, phone, mend=True)
 
     def export(self, code: str) -> dict[str, Any]:
-        """The table as JSON values (`as_file` makes the file); see `may_export` for who may have it."""
+        """The table as JSON values (`as_file` makes the file); see `may_export` for who may have it. Raises
+        TableError for a log of which no file can be made."""
         row, bodies = self.store.read(_code(code), 0)
         game = self._timelines.game_of(row)
         players = [(seat.name, seat.colour) for seat in row.seats]
@@ -350,21 +351,25 @@ class Tables:
             if work + more > MAX_WORK:
                 raise TableError("log_full", limit=MAX_WORK)
             after = table.timeline.add(ruling)  # what would not replay never reaches the log
+            body = entry_body(ruling)
             try:
-                done = self.store.append(code, table.revision, nonce, entry_body(ruling), ruling.at)
+                done = self.store.append(code, table.revision, nonce, body, ruling.at)
             except Conflict:
                 table, work = self._timelines.look(code)
                 continue
             if not done.new:
                 return self._repeated(code, done.number, draft)
-            fresh = self._timelines.advance(code, after, done.before, done.change, more)
+            fresh = self._timelines.advance(code, after, body, done, more)
             return Outcome("recorded", fresh, ruling)
         return Outcome("conflict", table)
 
     def _repeated(self, code: str, number: int, draft: Entry) -> Outcome:
         """The nonce was seen: the same form sent again, or an old page filled in another way."""
         table = self._timelines.look(code)[0]
-        earlier = read_body(number, self.store.entry(code, number))
+        try:
+            earlier = read_body(number, self.store.entry(code, number))
+        except LogError:
+            return Outcome("invalid", table, reason="broken")
         same = (earlier.kind, earlier.move) == (draft.kind, draft.move)
         if draft.move is not None:
             same = same and earlier.seat == draft.seat

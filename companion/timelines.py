@@ -11,7 +11,7 @@ from typing import Final
 from companion.engine.game import Game, Setup
 from companion.engine.log import LogError, Timeline, replay, start
 from companion.record import MAX_WORK, TableError, read_body, work_of
-from companion.store import Store, TableRow
+from companion.store import Appended, Store, TableRow
 from companion.table import Seat, Table
 
 KEPT_TABLES: Final = 512
@@ -22,7 +22,7 @@ KEPT_WORK: Final = 2 * MAX_WORK
 class _Kept:
     """A table's timeline between requests, brought up to date from the tail of the log."""
 
-    __slots__ = ("broken", "counted", "lock", "read", "table", "timeline", "work")
+    __slots__ = ("broken", "counted", "last", "lock", "read", "table", "timeline", "work")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -34,6 +34,7 @@ class _Kept:
         self.timeline: Timeline | None = None
         self.broken: LogError | None = None
         self.read = 0
+        self.last = ""  # the entry of that number as it is stored
         self.work = 0
 
 
@@ -60,29 +61,31 @@ class Timelines:
         return table, work
 
     def _read(self, code: str, kept: _Kept) -> Table:
-        row, tail = self._store.read(code, kept.read)
-        if row.revision < kept.read:  # an older copy of the database was put in place
-            kept.clear()
-            row, tail = self._store.read(code, 0)
+        row, tail = self._store.read(code, max(0, kept.read - 1))
+        if kept.read:
+            last, *tail = tail or [""]
+            if last != kept.last:  # an older copy of the database was put in place, and perhaps played on
+                kept.clear()
+                row, tail = self._store.read(code, 0)
         game = self.game_of(row)
         setup = Setup(len(row.seats), options_of(game, row.options, len(row.seats)))
         timeline = start(game, setup) if kept.timeline is None else kept.timeline
         if kept.broken is None:
             timeline, kept.broken = _replay(kept, timeline, tail)
-        kept.timeline, kept.read = timeline, row.revision
+        kept.timeline, kept.read, kept.last = timeline, row.revision, tail[-1] if tail else kept.last
         return _table(row, game, setup, timeline, kept.broken)
 
-    def advance(self, code: str, timeline: Timeline, before: int, change: int, work: int) -> Table:
-        """The table after the entry that was just stored, without reading it back; the table's last change
-        was `before`, and is `change`. Where others were quicker it is what they made of it."""
+    def advance(self, code: str, timeline: Timeline, body: str, done: Appended, work: int) -> Table:
+        """The table after the entry that was just stored as `body`, without reading it back. Where others
+        were quicker it is what they made of it."""
         with self._keeping:
             kept = self._kept.get(code)
         if kept is not None:
             with kept.lock:
                 table = kept.table
-                if table is not None and table.change == before and table.revision + 1 == timeline.revision:
-                    kept.table = replace(table, change=change, timeline=timeline)
-                    kept.timeline, kept.read = timeline, timeline.revision
+                if table is not None and table.change == done.before and done.number == table.revision + 1:
+                    kept.table = replace(table, change=done.change, timeline=timeline)
+                    kept.timeline, kept.read, kept.last = timeline, done.number, body
                     kept.work += work
                     return kept.table
         return self.look(code)[0]

@@ -699,7 +699,7 @@ def test_a_broken_table_is_played_on_from_its_good_prefix(house: Tables, table: 
 
 
 @pytest.mark.parametrize(
-    "body", ["", "[]", "{}", "null", '{"kind":"move"}', '{"kind":"move","seat":0,"x":1}']
+    "body", ["", "[]", "{}", "null", "[" * 9999, '{"kind":"move"}', '{"kind":"move","seat":0,"x":1}']
 )
 def test_a_line_that_does_not_read_breaks_the_log_there(house: Tables, table: Table, body: str) -> None:
     play(house, table, 0, Take(2))
@@ -708,6 +708,12 @@ def test_a_line_that_does_not_read_breaks_the_log_there(house: Tables, table: Ta
         found = each.get(table.code)
         assert found.broken is not None and found.broken.number == 2 and found.revision == 1
         assert len(each.entries(table.code)) == 1
+        again = each.play(table.code, 1, Take(1), revision=1, nonce="x")
+        assert (again.status, again.reason) == ("invalid", "broken"), "the form of that line sent again"
+        if body[:1] != "{":
+            with pytest.raises(TableError) as error:
+                each.export(table.code)
+            assert refusal(error) == ("entry_broken", "entries.1")
 
 
 def test_an_option_learned_later_has_its_default_at_an_older_table(house: Tables, table: Table) -> None:
@@ -758,6 +764,20 @@ def test_an_older_copy_of_the_database_put_in_place_is_noticed(house: Tables, ta
         db.conn.execute("DELETE FROM entry WHERE number > 1")
         db.conn.execute("UPDATE tables SET revision = 1, change = change - 2")
     assert house.get(table.code).revision == 1 and house.get(table.code).state.pile == STONES + 1
+
+
+def test_an_older_copy_that_others_played_on_is_noticed_too(house: Tables, table: Table) -> None:
+    for _ in range(3):
+        play(house, table, TABLE, Add(1))
+    with house.store._writing() as db:
+        db.conn.execute("DELETE FROM entry WHERE number > 1")
+        db.conn.execute("UPDATE tables SET revision = 1, change = change + 1000")
+        db.conn.execute("UPDATE counter SET value = value + 1000 WHERE name = 'change'")
+    other = Tables(house.store, GAMES, lambda: NOON)
+    for _ in range(3):
+        assert play(other, table, TABLE, Add(2), revision=other.get(table.code).revision).table.broken is None
+    assert house.get(table.code).state == other.get(table.code).state
+    assert house.get(table.code).state.pile == STONES + 7
 
 
 def test_a_table_is_read_again_only_when_it_changed(
