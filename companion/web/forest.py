@@ -67,8 +67,8 @@ def forest_screen(room: Room, status: int = 200, text: str = "", wrong: str = ""
     state: State = room.state
     faces = draft(state, request.args.get("so", ""))
     asked = request.args.get("at", "")
-    cell = int(asked) if asked.isascii() and asked.isdigit() and int(asked[:4]) < len(CELLS) else None
-    if cell is None or state.holders[cell] != FOREST:
+    cell = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else None
+    if cell is None or cell >= len(CELLS) or state.holders[cell] != FOREST:
         cell = _next(state, faces, -1)
     used = {face: faces.count(face) for face in COPIES}
     if cell is not None and faces[cell]:

@@ -84,7 +84,7 @@ def needs(text: str) -> list[list[tuple[str, int]]]:
         for want in part.split("|"):
             kind, _, n = want.partition(":")
             if kind in WANTED:
-                wants.append((kind, int(n) if n.isascii() and n.isdigit() and int(n[:3]) > 0 else 1))
+                wants.append((kind, int(n[:5]) if n.isascii() and n.isdigit() and int(n[:5]) else 1))
         if wants:
             found.append(wants)
     return found

@@ -200,7 +200,7 @@ def _mine(id_: str) -> Kept:
 
 
 def _minutes(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and 0 < int(text[:5]) < 10_000 else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 and int(text) else None
 
 
 def _day(text: str) -> str:

@@ -602,7 +602,10 @@ def test_a_known_vision_is_one_tap_in_the_calculator(ana: Phone, bo: Phone) -> N
     assert "K1" not in bo.go("/score/bitoku").words
 
 
-@pytest.mark.parametrize("card", ["", "///", "kappa:1", "kappa:1/x/y/z", "|;/9/9/" + "x" * 999, "9" * 500])
+@pytest.mark.parametrize(
+    "card",
+    ["", "///", "kappa:1", "kappa:1/x/y/z", "|;/9/9/" + "x" * 999, "9" * 500, f"kappa:{'1' * 4400}/9/9/x"],
+)
 def test_any_card_that_a_button_brings_is_a_form(ana: Phone, card: str) -> None:
     for letter in ("a", "t", "z", ""):
         page = ana.post("/score/bitoku", do=f"seen.{letter}.{card}")
@@ -621,6 +624,20 @@ def build_and_reach(phone: Phone, other: Phone, url: str) -> int:
     do(phone, url, 0, "do=place&die=1&region=glade&space=2")
     found = re.findall(r"do=use&amp;building=(\d+)", phone.go(url).html)
     return int(found[-1])
+
+
+def test_an_owners_bonus_takes_nothing_away(app: Flask, ana: Phone, bo: Phone) -> None:
+    fields = {"kind": "building", "label": "hut", "w.of": "temple", "on": "owner", "e.owner": "vp:1"}
+    ana.post("/copy/bitoku/piece", **fields, press="item:wood:-1")
+    ana.press("Save")
+    assert "Wood" not in ana.page.words and "virtue points +1" in ana.page.words
+    learn(ana, **OWNED, owner=["vp+1", "wood-1"])  # as a file may say
+    url = open_table(ana, phones="each")
+    bo.go(url)
+    bo.press("Bo")
+    ana.go(f"{url}/pad?seat=0&do=use&building={build_and_reach(ana, bo, url)}")
+    ana.press("red roof", "Owner’s bonus: virtue points +1")
+    assert "Wood +1 (Bo: virtue points +1)" in ana.page.words
 
 
 def test_the_owner_of_a_known_building_gets_its_bonus_with_the_same_entry(

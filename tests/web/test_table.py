@@ -568,7 +568,8 @@ def test_a_broken_form_is_a_sentence_and_records_nothing(ana: Phone, url: str, d
 def test_any_address_of_the_table_shows_the_table(ana: Phone, url: str, query: str) -> None:
     assert ana.go(url + query).status == 200
     assert ana.go(url + "/fix" + query).status == 200
-    assert ana.go(url + "/forest" + query + "&so=zz%F0&at=9999").status == 200
+    for at in ("9999", "00009999999", "0" * 4400, "٣"):
+        assert ana.go(url + "/forest" + query + f"&so=zz%F0&at={at}").status == 200
 
 
 # --- htmx

@@ -146,7 +146,8 @@ class Entry:
             self.fields["on"] = name
         elif what == "item" and name in WORDS and value in ("1", "-1", "5") and self.on:
             given = self.effect(self.on)
-            given[name] = max(-MOST, min(MOST, given.get(name, 0) + int(value)))
+            least = 0 if self.on == "owner" else -MOST  # an owner's bonus takes nothing (rule D8)
+            given[name] = max(least, min(MOST, given.get(name, 0) + int(value)))
             self.fields[f"e.{self.on}"] = _draft(given)
             self.pressed = name
         elif what == "list" and name in self.shape.lists:

@@ -119,7 +119,7 @@ def _fits(piece: Piece, draft: Draft, name: str, of: str) -> bool:
     value = draft.house_value
     if draft.kind == "use" and value and piece.number("value") not in (None, value):
         return False
-    if name == "bonus" or (draft.kind == "use" and piece.effect("owner")):
+    if name == "bonus" or (draft.kind == "use" and _for_owner(piece)):
         return True
     return bool(piece.effect(name) or _purple(piece))
 
@@ -130,9 +130,14 @@ def _purple(piece: Piece) -> dict[str, int]:
     return {purple: n} if piece.kind == "place" and purple and n else {}
 
 
+def _for_owner(piece: Piece) -> tuple[str, ...]:
+    """What a building gives its owner: it comes from the supply, so nothing goes (rule D8)."""
+    return items({what: n for what, n in counts(piece.effect("owner")).items() if n > 0})
+
+
 def _tap(draft: Draft, piece: Piece, name: str) -> Tap:
     given, say = {**counts(piece.effect(name)), **_purple(piece)}, facts.words(lang())
-    owner = piece.effect("owner") if piece.kind == "building" else ()
+    owner = _for_owner(piece)
     move = "" if draft.items else _at_once(draft, given, owner)
     more = {what: draft.items.get(what, 0) + given.get(what, 0) for what in {**draft.items, **given}}
     answers = {}

@@ -30,6 +30,7 @@ from companion.games.bitoku.state import (
 from companion.web.speech import tengu
 from companion.web.speech.label import Label
 from companion.web.speech.places import joined as joined
+from companion.web.speech.places import number as number
 from companion.web.speech.places import place_name as place_name
 from companion.web.speech.places import space
 from companion.web.speech.places import space_name as space_name
@@ -93,7 +94,7 @@ def piece_name(say: Words, names: Sequence[str], what: str) -> str:
     if head == "side":
         return say("app.bitoku.side", n=tail)
     if head in REGIONS:
-        if tail.isdigit() and tail in NUMBERS:
+        if tail in NUMBERS:
             return space_name(say, head, tail)
         return say(f"bitoku.region.{head}")
     if what in DUES and what not in ("kodama", "rock"):
@@ -119,11 +120,12 @@ def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
     if field in tengu.FIELDS or (field == "what" and text in tengu.DECK):
         return tengu.said(say, field, value)
     if field in _SEATS:
-        seat = int(text) if text.lstrip("-").isdigit() else NOBODY
-        return say("app.none") if seat == NOBODY else seat_name(say, names, seat)
+        if text == str(NOBODY) or number(text.removeprefix("-")) is None:
+            return say("app.none")
+        return seat_name(say, names, int(text))
     if field == "seats":
         seats = value if isinstance(value, tuple) else text.split()
-        return joined(say, [seat_name(say, names, int(seat)) for seat in seats])
+        return joined(say, [said(say, names, "player", seat) for seat in seats])
     if field == "spaces":
         spaces = value if isinstance(value, tuple) else text.split()
         return joined(say, [say(f"bitoku.space.{space}") for space in spaces])
@@ -134,7 +136,7 @@ def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
     if field == "slot":
         return say(f"app.bitoku.place.{text}") if text in "012" else text
     if field == "die" or field in _DICE:
-        return say("app.bitoku.die_number", n=int(text) + 1) if text.isdigit() else text
+        return text if (die := number(text)) is None else say("app.bitoku.die_number", n=die + 1)
     if field == "space":
         return space(say, text)
     if field == "boon":
@@ -158,12 +160,14 @@ def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
     if (field == "building" and text in BUILDINGS) or (field == "crystal" and text in CRYSTALS):
         return say(f"bitoku.piece.{text}")
     if field == "building":
-        return say("app.bitoku.building_number", n=int(text) + 1) if text.isdigit() else text
+        return text if (at := number(text)) is None else say("app.bitoku.building_number", n=at + 1)
     return text.replace("-", "−")
 
 
 def _what(say: Words, names: Sequence[str], what: str) -> str:
-    return say("app.bitoku.number", n=int(what) + 1) if what.isdigit() else piece_name(say, names, what)
+    if (at := number(what)) is not None:
+        return say("app.bitoku.number", n=at + 1)
+    return piece_name(say, names, what)
 
 
 def answer_name(say: Words, names: Sequence[str], state: State, seat: int, due: str, what: str) -> str:
@@ -173,13 +177,15 @@ def answer_name(say: Words, names: Sequence[str], state: State, seat: int, due: 
         return space_name(say, *what.split(".")) if what.count(".") == 1 else what
     if due == "push":
         region, _, other = what.partition(".")
-        named = seat_name(say, names, int(other) if other.isdigit() else NOBODY)
+        pushed = number(other)
+        named = seat_name(say, names, NOBODY if pushed is None else pushed)
         return say("app.bitoku.kodama_of", region=said(say, names, "region", region), name=named)
-    if due == "unlock" and what.isdigit() and int(what) < len(player.dice):
-        return say("app.bitoku.die_showing", n=player.dice[int(what)].value)
-    if due == "seat" and what.isdigit() and int(what) < len(player.rocks):
-        of = player.rocks[int(what)].of
-        return say("app.bitoku.rock_of", n=int(what) + 1, of=piece_name(say, names, of or "other"))
+    at = number(what)
+    if due == "unlock" and at is not None and at < len(player.dice):
+        return say("app.bitoku.die_showing", n=player.dice[at].value)
+    if due == "seat" and at is not None and at < len(player.rocks):
+        of = player.rocks[at].of
+        return say("app.bitoku.rock_of", n=at + 1, of=piece_name(say, names, of or "other"))
     if due == "rock" and what == "other":
         return say("app.bitoku.other_rock")
     if due == "walk" and what == "bitoku":

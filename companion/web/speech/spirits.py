@@ -34,7 +34,7 @@ def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
         seat = int(value)
         if seat == FOREST:
             return say("app.none") if field == "owner" else say("spirits.piece.forest")
-        return names[seat] if seat < len(names) else say("app.seat.number", n=seat + 1)
+        return names[seat] if 0 <= seat < len(names) else say("app.seat.number", n=seat + 1)
     if field == "phase":
         return say(f"app.ask.spirits.phase.{value}")
     return str(value)

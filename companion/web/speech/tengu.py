@@ -11,7 +11,7 @@ from companion.games.bitoku.moves import Activate
 from companion.games.bitoku.state import NOBODY, TENGU, State
 from companion.games.bitoku.tengu import PASS as PASS
 from companion.games.bitoku.tengu import crossed, picked
-from companion.web.speech.places import joined, place_name
+from companion.web.speech.places import joined, number, place_name
 
 FIELDS: Final = (
     *("will", "other", "step", "to", "unlock", "attitude", "picks", "among", "of", "pick"),
@@ -34,7 +34,8 @@ def said(say: Words, field: str, value: Any) -> str:
     if field == "to":
         return place_name(say, text) if text else say("app.none")
     if field == "unlock":
-        return say("app.bitoku.die_number", n=int(text) + 1) if text.isdigit() else say("app.none")
+        die = number(text)
+        return say("app.none") if die is None else say("app.bitoku.die_number", n=die + 1)
     if field == "attitude":
         return say("app.none") if text == str(NOBODY) else _named(say, "app.bitoku.tengu.active", text)
     if field == "picks":
