@@ -365,7 +365,11 @@ def sections(slug: str) -> tuple[str, ...]:
 def options(slug: str) -> tuple[Option, ...]:
     """The points where sources disagree. Words: `<slug>.option.<key>` and `<slug>.option.<key>.<choice>`."""
     return tuple(
-        Option(key, data["choices"], data["default"], data["rule"], data.get("seats", ()))
+        Option(
+            *(key, data["choices"], data["default"], data["rule"]),
+            seats=data.get("seats", ()),
+            front=data.get("front", False),
+        )
         for key, data in _rules_file(slug).get("options", {}).items()
     )
 

@@ -50,13 +50,14 @@ class Violation:
 @dataclass(frozen=True, slots=True)
 class Option:
     """A point where the sources disagree: the table chooses a reading. The words give each choice a line.
-    `seats`: the numbers of players it is about, empty: all."""
+    `seats`: the numbers of players it is about, empty: all. `front`: whether a new table asks it at once."""
 
     key: str
     choices: tuple[str, ...]
     default: str
     rule: str
     seats: tuple[int, ...] = ()
+    front: bool = False
 
     def concerns(self, seats: int) -> bool:
         """Whether it means anything to that many players."""

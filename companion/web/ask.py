@@ -135,7 +135,7 @@ def _item(
 def _so_far(room: Room, state: Any, question: Question) -> tuple[str, ...]:
     spoken = say()
     return tuple(
-        room.speech.said(spoken, room.names, name, value)
+        room.speech.said(spoken, room.names, name, value, question.answers.get("do", ""))
         for name, value in question.answers.items()
         if name not in ("do", question.field) and value
     )

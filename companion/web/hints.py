@@ -13,6 +13,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, request, session
 
 from companion.games.bitoku.view import View as Bitoku
+from companion.games.spirits.solo_view import AloneView as Alone
 from companion.games.spirits.view import View as Spirits
 from companion.web.room import Room, see
 from companion.web.rules import own_path
@@ -32,6 +33,10 @@ RULE: Final[Mapping[str, Mapping[str, str]]] = {
         "reserved": "R17",
         "token": "R11",
         "end": "R26",
+        "ghost": "S3",
+        "level": "S10",
+        "emptied": "S5",
+        "own": "S11",
     },
     "bitoku": {
         "spring": "Y2",
@@ -99,6 +104,15 @@ def _spirits(room: Room, seat: int, view: Spirits) -> Iterator[str]:
             yield "end"
 
 
+def _alone(room: Room, seat: int, view: Alone) -> Iterator[str]:
+    if view.phase == "choose":
+        yield "own"
+    elif view.phase == "take":
+        if view.gained:
+            yield "emptied"
+        yield "ghost" if view.turn == 1 else "level"
+
+
 def _bitoku(room: Room, seat: int, view: Bitoku) -> Iterator[str]:
     if view.season == "autumn":
         yield "order"
@@ -121,6 +135,7 @@ def _bitoku(room: Room, seat: int, view: Bitoku) -> Iterator[str]:
 
 MOMENTS: Final[Mapping[type, Callable[[Room, int, Any], Iterator[str]]]] = {
     Spirits: _spirits,
+    Alone: _alone,
     Bitoku: _bitoku,
 }
 """What each game says of its moments, by its view."""

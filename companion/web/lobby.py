@@ -11,6 +11,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from companion.engine.game import Game
 from companion.engine.names import same_name
+from companion.facts import components
 from companion.games import GAMES
 from companion.tables import COLOURS, NoTable, TableError
 from companion.web.limits import by_address, large_body, limiter, openings, openings_here
@@ -52,6 +53,7 @@ def _lobby(status: int = 200, typed: str = "", wrong: Mapping[str, str] | None =
         render_template(
             "lobby/lobby.html",
             games=list(GAMES),
+            demos=[slug for slug in GAMES if components(slug).get("demo")],
             alone=[slug for slug, game in GAMES.items() if 1 in game.seats],
             recent=recent(),
             typed=typed,

@@ -106,7 +106,7 @@ def _parts(room: Room, node: Node, state: Any, own: bool) -> list[tuple[str, str
     for name, value in answers.items():
         key = f"app.log.part.{name}"
         if value and name not in hidden:
-            said = room.speech.said(say(), room.names, name, value)
+            said = room.speech.said(say(), room.names, name, value, node.move.kind)
             found.append((t(key), said, _amend_url(room, node, given)))
         given = {**given, name: value}
     return found

@@ -23,7 +23,7 @@ def test_a_whole_game_alone(phones: Callable[..., Phone], house: Flask) -> None:
     say, page = phone.say, phone.page
     phone.go("/")
     phone.press("app.lobby.new_alone")
-    page.get_by_label(say("app.lobby.name", n=1), exact=True).fill("Ana")
+    page.get_by_label(say("app.lobby.your_name"), exact=True).fill("Ana")
     phone.press("app.lobby.open")
     page.wait_for_url("**/t/**")
     code, tables = page.url.rsplit("/", 1)[-1], house.extensions["tables"]
@@ -54,7 +54,7 @@ def test_a_whole_game_alone(phones: Callable[..., Phone], house: Flask) -> None:
     phone.choose(say(f"spirits.token.{BOX.own}"))
     expect(phone.question()).to_have_text(say("app.ask.spirits.choose"))
     phone.press("app.ask.spirits.choose.keep")
-    phone.press("app.table.over_link")
+    phone.press("app.table.see_score")
     result = tables.get(code).game.score(tables.get(code).game.tally(state(), ("Ana",)))
     total = page.locator("tr.total td")
     expect(total).to_have_text(re.compile(str(result.players[0].total)))

@@ -36,7 +36,7 @@ def test_a_whole_game_by_plain_pages(phones: Callable[..., Phone]) -> None:
             number += phone.play(step, then)
         phone.shows(course[number - 1], number, NAMES, False)
 
-    phone.press("app.table.over_link")
+    phone.press("app.table.see_score")
     winner = NAMES[case["winners"][0]]
     expect(phone.page.get_by_role("heading", level=1)).to_have_text(phone.say("app.score.wins", name=winner))
     total = phone.page.get_by_role("row", name=re.compile(rf"^{phone.say('app.score.total')}"))

@@ -85,7 +85,7 @@ def test_a_whole_game_on_two_phones(
         print(f"\ntwo phones: {number} moves, {turns(course)} turns, {taps} taps: {per}")
     for phone in (ana, bo):
         expect(phone.question()).to_have_text(phone.say("app.ask.spirits.over"))
-        phone.press("app.table.over_link")
+        phone.press("app.table.see_score")
         winner = NAMES[case["winners"][0]]
         wins = phone.say("app.score.wins", name=winner)
         expect(phone.page.get_by_role("heading", level=1)).to_have_text(wins)

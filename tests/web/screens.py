@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
+from companion.facts import components
 from companion.games import GAMES, SCORES
 from companion.games.spirits import GAME
 from companion.games.spirits.moves import Keep, Place, Take
@@ -232,26 +233,31 @@ class House:
         yield Screen("end, next table", t(self.followed, "/end"))
 
     def _demos(self) -> Iterator[Screen]:
-        """The demo table at steps of every kind, and the table one left it for."""
-        for end, step in enumerate(demo.steps()):
-            if step.say not in ("forest", "tap", "pair", "refused", "undo", "end"):
+        """The demo tables at steps of every kind, and the table one left it for."""
+        some = {
+            "spirits": ("forest", "tap", "pair", "refused", "undo", "end"),
+            "bitoku": ("spring", "refused", "amulet", "due", "river", "order", "winter", "end"),
+        }
+        looked_at = [(game, *one) for game, says in some.items() for one in enumerate(demo.steps(game))]
+        for slug, end, step in looked_at:
+            if step.say not in some[slug]:
                 continue
-            table = self._open("host", guest=False)
-            phone = f"{LED}{table.code}"
-            self.tables.free(table.code, 0, "host")
+            table = self.tables.create(slug, NAMES, components(slug).get("demo_options", {}), "host")
+            phone, code = f"{LED}{table.code}", table.code
+            self.tables.free(code, 0, "host")
             for seat in range(2):
-                self.tables.claim(table.code, seat, phone)
-            for number, done in enumerate(s for s in demo.steps()[: end + 1] if s.records):
-                if done.undo:
-                    outcome = self.tables.undo(table.code, revision=number, nonce=str(number))
+                self.tables.claim(code, seat, phone)
+            made = [made for done in demo.steps(slug)[: end + 1] for made in done.records]
+            for number, one in enumerate(made):
+                if one.move is None:
+                    outcome = self.tables.undo(code, revision=number, nonce=str(number))
                 else:
-                    outcome = self.tables.play(
-                        table.code, done.seat, done.move, revision=number, nonce=str(number)
-                    )
+                    outcome = self.tables.play(code, one.seat, one.move, revision=number, nonce=str(number))
                 assert outcome.status == "recorded", outcome
-            yield Screen(f"demo, {step.say}", self._at(table, "/demo", step=end), phone)
-            if step.say == "pair":
-                yield Screen("demo, left", self._at(table), phone)
+            name = "demo" if slug == "spirits" else "demo of Bitoku"
+            yield Screen(f"{name}, {step.say}", self._at(table, "/demo", step=end), phone)
+            if step.say in ("pair", "river"):
+                yield Screen(f"{name}, left", self._at(table), phone)
 
     def _corrections(self) -> Iterator[Screen]:
         t = self._at

@@ -8,7 +8,7 @@ from flask import Flask
 from companion.facts import LANGUAGES, words
 from companion.games.spirits.solo import Solo
 from companion.games.spirits.state import CELL, CELLS
-from companion.tables import Table
+from companion.tables import Table, Tables
 from companion.web.alone import Played, add_up
 from tests.games.spirits.alone import at_random, deal, greedy
 from tests.web.pages import Phone
@@ -186,3 +186,20 @@ def test_several_players_do_not_see_what_concerns_one(ana: Phone, app: Flask) ->
     url = page.response.request.path.removesuffix("/people")
     assert not any(key.startswith("solo") for key in table_of(app, url).setup.options)
     assert "Solo" not in ana.go(url).words
+
+
+def test_hints_come_alone_too_and_end_by_themselves(ana: Phone, app: Flask) -> None:
+    url = begin(ana)
+    ana.press("Show hints")
+    assert "the ghost gets the one at its other end" in ana.page.words
+    turn(ana, app, url, "0,0")
+    assert "must not be behind in a single spirit" in ana.page.words
+    ana.press("Got it")
+    assert "Got it" not in ana.page.words
+    house: Tables = app.extensions["tables"]
+    played(house, table_of(app, url), lambda state: state.phase == "take" and bool(state.gained))
+    assert "A row is empty" in ana.go(url).words
+    played(house, table_of(app, url), lambda state: state.phase == "choose")
+    assert "counts for you, or brings points" in ana.go(url).words
+    ana.press("Got it")
+    assert "Got it" not in ana.page.words

@@ -199,3 +199,12 @@ def test_codes_cannot_be_tried_out(tmp_path: object) -> None:
     assert answers[0] == 404 and answers[-1] == 429
     links = [client.get(f"/t/A{n:012}").status_code for n in range(70)]
     assert links[0] == 404 and links[-1] == 429
+
+
+def test_who_plays_alone_is_asked_first_against_whom_and_for_one_name(ana: Phone) -> None:
+    words = ana.go("/new/bitoku?count=1").words
+    folded = words.index("Rules that are read in two ways")
+    assert words.index("Who plays the Tengu") < words.index("Your name") < words.index("Name 2") < folded
+    assert words.index("What is kept count of") < folded < words.index("A head start for the Tengu")
+    words = ana.go("/new/spirits?count=1").words
+    assert words.index("Solo: how strong the ghost is") < words.index("Your name") < words.index("Name 2")

@@ -621,7 +621,7 @@ def play_out(phone: Phone, url: str, most: int = 400) -> Page:
     """Everything by one phone: an end, a face, no more."""
     page = phone.go(url)
     for _ in range(most):
-        if "see the score" in page.words:
+        if "See the score" in page.words:
             return page
         if page.has_button("End the turn, no gemstone"):
             page = phone.press("End the turn, no gemstone")
@@ -643,7 +643,7 @@ def play_out(phone: Phone, url: str, most: int = 400) -> Page:
 def test_a_whole_game_by_one_phone_without_javascript(app: Flask, ana: Phone, seats: str) -> None:
     url = open_table(ana, phones="one", count=seats, **NAMES)
     play_out(ana, url)
-    page = ana.follow("see the score")
+    page = ana.follow("See the score")
     assert page.status == 200 and ("wins" in page.words or "share the win" in page.words)
     assert "No tile with" in page.words or "Most" in page.words
     tables: Tables = app.extensions["tables"]

@@ -9,13 +9,18 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 
-from companion.facts import LANGUAGES
+from companion.engine.game import TABLE, Setup
+from companion.facts import LANGUAGES, words
 from companion.games.bitoku import GAME
 from companion.games.bitoku.learned import as_file, read
+from companion.games.bitoku.moves import FixKodama, Place, Treasure
 from companion.games.bitoku.state import GOODS, REGIONS, State
 from companion.tables import Tables
+from companion.web.speech import SPEECH
 from tests.web.bitoku_player import CARDS, Player
 from tests.web.pages import Page, Phone
+from tests.web.screens import Screen, client_of
+from tests.web.screens_bitoku import opened
 from tests.web.scribe import Scribe
 
 NAMES = ["Ana", "Bo", "Cem", "Dee"]
@@ -427,7 +432,7 @@ def ends_in_the_calculator(
     app: Flask, ana: Phone, url: str, player: Player, prizes: dict[str, list[int]]
 ) -> None:
     state = state_of(app, url)
-    page = ana.follow("see the score")
+    page = ana.follow("See the score")
     if state.everything:
         totals = player.scribe.points(prizes)
         result = GAME.score(GAME.tally(state, tuple(NAMES)))
@@ -510,3 +515,24 @@ def test_the_pad_is_for_bitoku_alone_and_for_who_sits_there(app: Flask, ana: Pho
     for path in ("/pad", "/stock", "/board"):
         assert eve.go(url + path).status in (403, 422)
     assert eve.go(url + "?watch=1").status == 200
+
+
+def test_numbers_that_are_noted_are_told_as_numbers() -> None:
+    say, state = words("en"), GAME.setup(Setup(2, GAME.settle({})))
+    line = SPEECH["bitoku"].line
+    told = line(say, ("Ana", "Bo"), TABLE, Treasure("yomi", 8, 5, 1), state, True)
+    assert told == "Noted: treasure of Lands of Yomi: 8, 5, 1."
+    told = line(say, ("Ana", "Bo"), TABLE, FixKodama(1, "glade", 3), state, True)
+    assert told == "Correction: Bo’s kodama in Glade of Jade: space 3."
+    placed = Place(0, "home", "amulet")
+    zh = line(words("zh-Hant"), ("Ana", "Bo"), 0, placed, state, True)
+    assert "聖靈御所（+2 御守）" in zh
+
+
+def test_of_many_dues_two_stand_above_the_question_and_the_rest_are_folded(app: Flask) -> None:
+    table = opened(app.extensions["tables"], "all", tracking="everything")
+    phone = Phone(client_of(app, Screen("", "", "all"), "en"))
+    html = phone.go(f"/t/{table.code}").html
+    shown, folded = html.split("6 more to settle")
+    assert shown.count('class="owed ') == 2
+    assert folded.split('id="question"')[0].count('class="owed ') == 6

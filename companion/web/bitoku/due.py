@@ -20,6 +20,8 @@ OWNERS: Final = ("owner", "vp_or_amulet")
 """What another's turn brought, and is chosen before one's own."""
 BUILDS: Final = ("build", "grow_or_build")
 GROWS: Final = ("grow", "grow_or_build")
+SHOWN: Final = 2
+"""How many of many dues stand above the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,13 @@ class Dues(Sight):
                 soon = soon and (due.key != "rock" or self.state.season == "spring" or due.region != "")
                 found.append(self._owed(seat, at, due, soon and not any(o.open for o in found)))
         return tuple(found)
+
+    @property
+    def owed_first(self) -> tuple[tuple[Owed, ...], tuple[Owed, ...]]:
+        """What stands above the question, and what is folded away so that the question stays in sight."""
+        owed = tuple(sorted(self.owed, key=lambda one: not one.open))
+        few = len(owed) if len(owed) <= SHOWN + 1 else SHOWN
+        return owed[:few], owed[few:]
 
     def _owed(self, seat: int, at: int, due: Due, first: bool) -> Owed:
         name = t(f"bitoku.due.{due.key}")

@@ -20,9 +20,10 @@ class Speech:
     line(say, names, seat, move, state, own) -> a move in the log, `state` the one after it, `own` whether
     the reader may know its secrets. plan: the same of a move over the state before it. title(say, names,
     seat, state, question) -> the question. label(say, names, seat, state, choice) -> Label of an answer.
-    status(say, names, state) -> who acts and what is to be done. said(say, names, field, value) -> one field.
-    shape(state, question) -> how the answers are laid out. aside(state, move): whether it stands beside the
-    question of the turn, behind the curtain. shortcuts(say, seat, state) -> (words, moves) under one button.
+    status(say, names, state) -> who acts and what is to be done. said(say, names, field, value, kind of
+    move) -> one field. shape(state, question) -> how the answers are laid out. aside(state, move): whether it
+    stands beside the question of the turn, behind the curtain. shortcuts(say, seat, state) -> (words, moves)
+    under one button.
     `corrections`: the kinds of move that set the record right. picture(room, view, question, answers so far)
     -> what the game's own templates need beside its view. alone: the Speech of a table for one player, where
     it is another.
@@ -32,7 +33,7 @@ class Speech:
     title: Callable[[Words, Sequence[str], int, Any, Question], str]
     label: Callable[[Words, Sequence[str], int, Any, Choice], Label]
     status: Callable[[Words, Sequence[str], Any], str]
-    said: Callable[[Words, Sequence[str], str, Any], str]
+    said: Callable[[Words, Sequence[str], str, Any, str], str]
     plan: Callable[[Words, Sequence[str], int, Any, Any, bool], str]
     shape: Callable[[Any, Question], str]
     aside: Callable[[Any, Any], bool]

@@ -45,6 +45,8 @@ ITEMS: Final = ("items", "for_owner")
 """Fields of moves that hold items of the pad."""
 _SEATS: Final = ("player", "first", "second", "third", "fourth")
 _DICE: Final = ("left", "middle", "right")
+_NUMBERS: Final = {"treasure": ("first", "second", "third"), "fix_kodama": ("space",)}
+"""Fields that are plain numbers in moves of that kind, elsewhere seats or kinds of spaces."""
 _CHOICES: Final = (*BRIDGES, "walk", "kodama", "seat", "both", "bitoku", "start", "on", "side", "other")
 _ICONS: Final = {
     **{name: name for name in (*RESOURCES, *BUILDINGS, "rock", "vision", "dragonfly", "kodama")},
@@ -114,9 +116,11 @@ def items_text(say: Words, items: Sequence[str]) -> str:
     return joined(say, found)
 
 
-def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
-    """One field of a move in words."""
+def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "") -> str:
+    """One field of a move in words; `kind` is the kind of the move, where its fields mean something else."""
     text = str(value)
+    if kind in _NUMBERS and field in _NUMBERS[kind]:
+        return text
     if field in tengu.FIELDS or (field == "what" and text in tengu.DECK):
         return tengu.said(say, field, value)
     if field in _SEATS:
@@ -136,7 +140,10 @@ def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
     if field == "slot":
         return say(f"app.bitoku.place.{text}") if text in "012" else text
     if field == "die" or field in _DICE:
-        return text if (die := number(text)) is None else say("app.bitoku.die_number", n=die + 1)
+        die = number(text)
+        return say("app.none") if die is None else say("app.bitoku.die_number", n=die + 1)
+    if field == "height" and text == "0":
+        return say("app.none")
     if field == "space":
         return space(say, text)
     if field == "boon":
@@ -211,7 +218,9 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
     """A recorded move as a sentence. `state` is the one after it; nothing in Bitoku is secret."""
     kind = move.kind
     values: dict[str, Any] = {
-        f.name: said(say, names, f.name, getattr(move, f.name)) for f in fields(move) if f.name not in ITEMS
+        f.name: said(say, names, f.name, getattr(move, f.name), kind)
+        for f in fields(move)
+        if f.name not in ITEMS
     }
     values["name"] = seat_name(say, names, seat)
     if kind == "place":
@@ -369,7 +378,7 @@ def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Cho
         return Label(found["building"], found["owner"], icon=icon_of(state.buildings[int(value)].kind))
     if kind == "order" and field == "first":
         return Label(say("app.ask.bitoku.do.order", name=said(say, names, field, value)), icon="mori")
-    return Label(said(say, names, field, value), icon=icon_of(value))
+    return Label(said(say, names, field, value, kind), icon=icon_of(value))
 
 
 def _die(say: Words, seat: int, state: State, choice: Choice) -> Label:

@@ -23,7 +23,8 @@ def number(text: str) -> int | None:
 
 def space_name(say: Words, region: str, spot: str) -> str:
     """A kind of space of a region, region and all."""
-    return say("app.bitoku.space_of", region=say(f"bitoku.region.{region}"), space=space(say, spot))
+    key = "app.bitoku.space_of_home" if spot in _HOME_SPACES else "app.bitoku.space_of"
+    return say(key, region=say(f"bitoku.region.{region}"), space=space(say, spot))
 
 
 def space(say: Words, name: str) -> str:

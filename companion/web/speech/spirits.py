@@ -20,7 +20,7 @@ _ASIDE: Final = ("peek", "plus")
 CORRECTIONS: Final = ("name", "lay", "fix_tile", "fix_gem", "fix_removed", "fix_turn", "fix_token")
 
 
-def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
+def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "") -> str:
     """One field of a move in words."""
     if field in _PLACES:
         return say(f"spirits.place.{value}") if value in CELL else str(value)

@@ -21,7 +21,7 @@ _KEY: Final = {"reveal": "reveal_ghost"}
 _CHOOSE: Final = {"keep": "token", "discard": "cross", "give": "pass"}
 
 
-def said(say: Words, names: Sequence[str], field: str, value: Any) -> str:
+def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "") -> str:
     """One field of a move in words."""
     if field == "ghost":
         return spirits.said(say, names, "face", value)

@@ -27,6 +27,8 @@ def said(say: Words, field: str, value: Any) -> str:
         return text or say("app.none")
     if field == "labels":
         return say("app.bitoku.cards.face_down")  # the order is nobody's to know
+    if field == "other" and text == "0":
+        return say("app.none")
     if field in ("yokai", "also"):
         return _named(say, "bitoku.piece", text)
     if field in ("what", "among"):
