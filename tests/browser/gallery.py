@@ -38,16 +38,18 @@ class Stage:
     def __init__(self, house: WSGIApplication) -> None:
         self.house = house
         self.answer: Response = Response("")
+        self.given = False
 
     def put(self, answer: TestResponse) -> None:
         """The document that whoever asks for one gets, without its cookies."""
         headers = [(name, value) for name, value in answer.headers if name != "Set-Cookie"]
-        self.answer = Response(answer.data, headers=headers)
+        self.answer, self.given = Response(answer.data, headers=headers), False
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if environ["PATH_INFO"].endswith("/events"):
             return Response(status=204)(environ, start)
         if environ.get("HTTP_SEC_FETCH_DEST") == "document":
+            self.given = True
             return self.answer(environ, start)
         return self.house(environ, start)
 
@@ -64,7 +66,8 @@ def staged(house: Flask) -> Iterator[Stage]:
 
 
 def _context(browser: Browser, address: str, lang: str, **settings: Any) -> BrowserContext:
-    usual = {"viewport": {"width": 360, "height": 740}, **PHONE}
+    # a worker would ask for the documents itself, past the stage
+    usual = {"viewport": {"width": 360, "height": 740}, "service_workers": "block", **PHONE}
     return browser.new_context(**{"base_url": address, "locale": lang, **usual, **settings})
 
 
@@ -86,6 +89,7 @@ def shown(
                 if screen.phone == phone and not screen.headers:
                     stage.put(screen.ask(client_of(house, screen, lang), lang))
                     page.goto(address + screen.address(lang))
+                    assert stage.given, f"{screen.name} was not put on the stage"
                     page.evaluate(OPEN)
                     yield screen, page
             context.close()
