@@ -22,6 +22,8 @@ blueprint = Blueprint("mend", __name__)
 
 A_PAGE: Final = 60
 """So many moves of the log stand on one page."""
+_UNASKED: Final = ("faces", "labels", "cards", "turn")
+"""Parts that have a form of their own, that lie face down and are nobody's to know, or that follow."""
 
 
 @blueprint.get("/t/<code>/log")
@@ -100,7 +102,7 @@ def _parts(room: Room, node: Node, state: Any, own: bool) -> list[tuple[str, str
     """(name, value, address of the question) of every part of the entry that can be asked again."""
     answers = room.game.codec.answers(node.move)
     rows = [m for m in room.game.candidates(state, node.entry.seat) if m.kind == node.move.kind]
-    hidden = {"faces", *unasked(rows, node.move), *(() if own else node.move.secret)}
+    hidden = {*_UNASKED, *unasked(rows, node.move), *(() if own else node.move.secret)}
     found = []
     given: dict[str, str] = {"do": answers.pop("do")}
     for name, value in answers.items():

@@ -66,6 +66,10 @@ def test_a_turn_is_a_roll_and_one_tap(ana: Phone, app: Flask) -> None:
     before = len(kinds(app, url))
     page = roll(ana)
     assert kinds(app, url)[before:] == ["shuffle", "roll"]
+    order = table_of(app, url).timeline.node(before + 1).move.cards  # type: ignore[union-attr]
+    page = Page(ana.client.get(f"{url}/amend/{before + 1}"))
+    assert page.status == 200 and " ".join(map(str, order)) not in page.html, "nobody is to know it"
+    page = ana.go(url)
     state = state_of(app, url)
     assert state.tengu is not None and len(state.tengu.will) == 2
     plan = quick.plan(state, state.tengu.will[0])
