@@ -20,7 +20,7 @@ from companion.games import GAMES
 from companion.tables import TableError
 from companion.web.ask import Asked, put
 from companion.web.limits import openings, openings_here
-from companion.web.lobby import BOX_COLOURS, reason, remember
+from companion.web.lobby import BOX_COLOURS, reason, recent, remember
 from companion.web.phones import phone_id
 from companion.web.room import (
     Room,
@@ -129,9 +129,8 @@ def begin(slug: str) -> Response:
     if slug not in GAMES or not steps(slug):
         refuse(404, t("app.lobby.no_game"))
     last = session.get("demo")
-    if isinstance(last, str) and last in session.get("tables", []):
-        room = enter(last)
-        if room.game.slug == slug and demo_url(room):
+    for room in recent():
+        if room.code == last and room.game.slug == slug and demo_url(room):
             return see(room.url("demo.show"))
     names = [name.strip() for name in t("desk.example.names").split("/")][:SEATS]
     players = list(zip(names, BOX_COLOURS[slug], strict=False))
@@ -164,10 +163,12 @@ def go_on(code: str) -> Response:
     for made in onward[0].records:
         once, by = f"demo.{seen}", allowed(room, made.seat)
         if made.move is None:
-            table = tables().undo(code, revision=seen, nonce=once, by=by).table
+            outcome = tables().undo(code, revision=seen, nonce=once, by=by)
         else:
-            table = tables().play(code, made.seat, made.move, revision=seen, nonce=once, by=by).table
-        seen, room = seen + 1, meet(table)
+            outcome = tables().play(code, made.seat, made.move, revision=seen, nonce=once, by=by)
+        seen, room = seen + 1, meet(outcome.table)
+        if outcome.status not in ("recorded", "repeated"):  # something else was entered meanwhile
+            break
     return _answer(room)
 
 

@@ -245,3 +245,10 @@ def test_demos_and_tables_share_one_limit(tmp_path: object) -> None:
     assert phone.client.post("/demo/spirits").status_code == 303
     assert phone.client.post("/demo/spirits").status_code == 429
     assert phone.client.post("/new/spirits", data=form.fields).status_code == 429
+
+
+def test_a_demo_whose_table_is_gone_begins_again(app: Flask, ana: Phone) -> None:
+    first = begin(ana)
+    with app.extensions["tables"].store._writing() as db:
+        db.conn.execute("DELETE FROM tables")
+    assert begin(ana) != first
