@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 OPEN = "document.querySelectorAll('main details').forEach(each => each.open = true)"
 STYLES = re.compile(r'<link rel="stylesheet"[^>]*>')
+COLOURED = re.compile(r"\b(?:p|cat|r)-[a-z+]+\b")
 SWAP = """html => {
   const next = new DOMParser().parseFromString(html, 'text/html');
   for (const {name, value} of next.documentElement.attributes) {
@@ -121,12 +122,13 @@ def leafed(
 
 
 def unlike(house: Flask, screens: Sequence[Screen]) -> Iterator[Screen]:
-    """Those with a piece that none before has, or has around it: what is built the same is looked at once."""
-    seen: set[tuple[str, str]] = set()
+    """Those with a piece that none before has, or has around it, or with a new colour: what is built the same
+    is looked at once."""
+    seen: set[object] = set()
     for screen in screens:
         html = screen.ask(client_of(house, screen, "en")).get_data(as_text=True)
-        pieces = re.findall(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\"| role=\"(\w+)\"|>)", html)
-        pairs = set(pairwise(" ".join(piece) for piece in pieces))
-        if not pairs <= seen:
-            seen |= pairs
+        pieces = re.findall(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\"| role=\"(\w+)\"|>)", COLOURED.sub("", html))
+        found = {*pairwise(" ".join(piece) for piece in pieces), *COLOURED.findall(html)}
+        if not found <= seen:
+            seen |= found
             yield screen

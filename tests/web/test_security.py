@@ -157,7 +157,7 @@ NAMES = (
     "<script>a(1)</script>",
     '"><img src onerror=a()>',
     "'-alert(1)-'",
-    "{{ 7*191 }}${7*191}",
+    "{{ 3*'zq' }}${3*'zq'}",
     "javascript:alert(1)",
     "</title><svg/onload=a()>",
     "</script><iframe>",
@@ -195,7 +195,7 @@ def test_script_in_names_is_text_on_every_page(app: Flask, capsys: pytest.Captur
                         continue
                     text = answer.get_data(as_text=True)
                     clean(text, f"{rule.rule} with {first!r}")
-                    assert "1337" not in text, rule.rule
+                    assert "zqzq" not in text, rule.rule
                     pages += 1
     with capsys.disabled():
         print(f"\nscript in names: {pages} pages with {len(NAMES)} names")
