@@ -160,7 +160,7 @@ class Tables:
                 return Outcome("refused", table, violations=violations)
             return replace(draft, overruled=_overruled(violations))
 
-        return self._record(code, revision, nonce, Entry(0, "move", seat, by=by), judge, move)
+        return self._told(self._append(code, revision, nonce, Entry(0, "move", seat, by=by), judge, move))
 
     def amend(
         self,
@@ -192,7 +192,7 @@ class Tables:
             return replace(draft, overruled=_overruled(violations))
 
         draft = Entry(0, "amend", seat, target=target, by=by)
-        return self._record(code, revision, nonce, draft, judge, move)
+        return self._told(self._append(code, revision, nonce, draft, judge, move))
 
     def undo(
         self, code: str, *, revision: int, nonce: str, by: int | None = None, mine: Collection[int] = ()
@@ -303,16 +303,7 @@ class Tables:
         new = NewTable(record.game.slug, options, seats, host, record.created, self._time(), bodies)
         return self.get(self.store.create(new))
 
-    def _record(
-        self,
-        code: str,
-        revision: int,
-        nonce: str,
-        draft: Entry,
-        judge: Callable[[Table, Entry], Entry | Outcome],
-        move: Any = None,
-    ) -> Outcome:
-        outcome = self._append(code, revision, nonce, draft, judge, move)
+    def _told(self, outcome: Outcome) -> Outcome:
         self.on_outcome(outcome.status)
         return outcome
 
@@ -323,7 +314,7 @@ class Tables:
         nonce: str,
         draft: Entry,
         judge: Callable[[Table, Entry], Entry | Outcome],
-        move: Any,
+        move: Any = None,
     ) -> Outcome:
         """Append what `judge` makes of the draft, again when another phone was quicker."""
         if not (isinstance(nonce, str) and 0 < len(nonce) <= 64 and nonce.isascii() and nonce.isprintable()):
@@ -400,7 +391,7 @@ class Tables:
             return draft
 
         draft = Entry(0, kind, TABLE if by is None else by, by=by)
-        return self._record(code, revision, nonce, draft, judge)
+        return self._told(self._append(code, revision, nonce, draft, judge))
 
     def _reseat(self, code: str, seat: int, change: Callable[[TableRow], SeatRow]) -> Table:
         self.store.seat(_code(code), seat, self._time(), change)
