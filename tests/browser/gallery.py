@@ -121,14 +121,15 @@ def leafed(
     context.close()
 
 
-def unlike(house: Flask, screens: Sequence[Screen]) -> Iterator[Screen]:
+def unlike(house: Flask, screens: Sequence[Screen]) -> Iterator[tuple[Screen, bool]]:
     """Those with a piece that none before has, or has around it, or with a new colour: what is built the same
-    is looked at once."""
+    is looked at once. Whether it is the piece or the colour itself that is new."""
     seen: set[object] = set()
     for screen in screens:
         html = screen.ask(client_of(house, screen, "en")).get_data(as_text=True)
-        pieces = re.findall(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\"| role=\"(\w+)\"|>)", COLOURED.sub("", html))
-        found = {*pairwise(" ".join(piece) for piece in pieces), *COLOURED.findall(html)}
-        if not found <= seen:
-            seen |= found
-            yield screen
+        found = re.findall(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\"| role=\"(\w+)\"|>)", COLOURED.sub("", html))
+        pieces = [" ".join(piece) for piece in found]
+        alone, pairs = {*pieces, *COLOURED.findall(html)}, set(pairwise(pieces))
+        if not (alone | pairs) <= seen:
+            yield screen, not alone <= seen
+            seen |= alone | pairs

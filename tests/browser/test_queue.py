@@ -219,7 +219,7 @@ def test_the_server_away_for_three_seconds(
     time.sleep(3)
     again = (*COMMAND, "serve", "--port", port, "--data", str(tmp_path / "data"))
     began = time.monotonic()
-    with serving(tmp_path / "log2", command=("sh", "-c", " ".join(again), "--")):
+    with serving(tmp_path / "log2", command=("sh", "-c", " ".join(("exec", *again)), "--")):
         up = time.monotonic()
         expect(unsent(ana)).to_have_count(0)
         sent = time.monotonic()
