@@ -9,6 +9,7 @@ from typing import Final
 from flask import Blueprint, Response, request
 
 from companion.engine.game import TABLE
+from companion.engine.numbers import whole
 from companion.games.spirits.moves import Forest
 from companion.games.spirits.state import CELLS, COLUMNS, COPIES, FOREST, State
 from companion.web.room import Room, enter, refuse, screen, see, unchanged
@@ -66,8 +67,7 @@ def forest_screen(room: Room, status: int = 200, text: str = "", wrong: str = ""
     """The draft of the address, over what the table knows."""
     state: State = room.state
     faces = draft(state, request.args.get("so", ""))
-    asked = request.args.get("at", "")
-    cell = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else None
+    cell = whole(request.args.get("at", ""), 2)
     if cell is None or cell >= len(CELLS) or state.holders[cell] != FOREST:
         cell = _next(state, faces, -1)
     used = {face: faces.count(face) for face in COPIES}

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, request
 
+from companion.engine.numbers import whole
 from companion.tables import NoTable, StoreError, Tables
 from companion.web import errors
 from companion.web.room import no_table, tables
@@ -62,7 +63,7 @@ def events(code: str) -> Response:
         full.headers["Retry-After"] = "20"
         return full
     last = request.headers.get("Last-Event-ID") or request.args.get("since", "")
-    seen = int(last) if last.isascii() and last.isdigit() and len(last) < 16 else 0
+    seen = whole(last, 15) or 0
     response = Response(_Stream(tables(), code, change, seen, here), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"

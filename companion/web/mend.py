@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 from companion.engine.game import TABLE
 from companion.engine.log import Node
 from companion.engine.moves import MoveError
+from companion.engine.numbers import whole
 from companion.engine.picker import unasked
 from companion.tables import as_file, may_export
 from companion.web.ask import Asked, answers_given, put
@@ -30,8 +31,7 @@ _UNASKED: Final = ("faces", "labels", "cards", "turn")
 def log(code: str) -> Response:
     """The moves that stand, the last one first; `?upto=` an entry shows those before."""
     room = enter(code)
-    asked = request.args.get("upto", "")
-    upto = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
+    upto = whole(request.args.get("upto", ""), 9)
     shown = lines(room, A_PAGE + 1, upto)
     return unchanged(room) or screen(
         room,

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 
 from companion.engine.game import Severity, Violation, worst
 from companion.engine.moves import MoveError, as_text
+from companion.engine.numbers import whole
 from companion.games.bitoku.building import owner_gets
 from companion.games.bitoku.goods import CHOICES, DUES, KODAMA, PILGRIM_ITEMS, holds
 from companion.games.bitoku.learned import HERE, LABEL, WORDS, at, count, counts, items
@@ -110,8 +111,8 @@ class Draft:
     def house(self) -> int:
         """The number of the building that is used, NOBODY while none is chosen."""
         text = self.answers.get("building", "") if self.kind == "use" else ""
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else NOBODY
-        return number if number < len(self.state.buildings) else NOBODY
+        number = whole(text, 2)
+        return NOBODY if number is None or number >= len(self.state.buildings) else number
 
     @property
     def house_kind(self) -> str:
@@ -248,8 +249,7 @@ def read(so: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for part in so[:1500].split("~"):
         what, _, n = part.rpartition(":")
-        digits = n.removeprefix("-")
-        if what in WORDS and digits.isascii() and digits.isdigit() and len(digits) < 3 and int(digits):
+        if what in WORDS and whole(n.removeprefix("-"), 2):
             found[what] = int(n)
     return {what: n for what, n in found.items() if count(f"{what}{n:+d}") is not None}
 

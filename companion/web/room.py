@@ -11,6 +11,7 @@ from flask import Response, abort, current_app, make_response, redirect, render_
 
 from companion import facts
 from companion.engine.game import TABLE, Game, Violation, Word
+from companion.engine.numbers import whole
 from companion.games import GAMES
 from companion.tables import COLOURS, NoTable, Table, Tables, start_of_turn
 from companion.web import errors
@@ -167,7 +168,7 @@ def say() -> facts.Words:
 
 def read_seat(text: str | None) -> int | None:
     """The number of a seat, None when it is none."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 3 else None
+    return whole(text or "", 2)
 
 
 @guesses

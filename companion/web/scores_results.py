@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
+from companion.engine.numbers import whole
 from companion.engine.scores import Result, SheetError
 from companion.games import SCORES
 from companion.scorebook import Kept, Standing, same, standings
@@ -200,7 +201,7 @@ def _mine(id_: str) -> Kept:
 
 
 def _minutes(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 and int(text) else None
+    return whole(text, 4) or None
 
 
 def _day(text: str) -> str:

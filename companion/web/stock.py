@@ -8,6 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, request
 
 from companion.engine.game import TABLE
+from companion.engine.numbers import whole
 from companion.games.bitoku.corrections import COUNTS, SLOTS, count, countable
 from companion.games.bitoku.goods import KODAMA, PILGRIM_ITEMS
 from companion.games.bitoku.moves import Count, FixCount, FixKodama, Heights, Treasure
@@ -149,9 +150,10 @@ def posted(name: str) -> int | None:
     text = request.form.get(name, "").strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
+    number = whole(text, 3)
+    if number is None:
         refuse(422, t("app.bitoku.no_number", text=text[:20]))
-    return int(text)
+    return number
 
 
 def _record(room: Room, by: int, moves: Iterable[Any], again: Callable[[Room, str], Response]) -> Response:

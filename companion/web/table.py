@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 
 from companion.engine.game import TABLE
 from companion.engine.moves import MoveError
+from companion.engine.numbers import whole
 from companion.table import is_seat
 from companion.tables import NotYours, Outcome, may_act
 from companion.web.ask import Asked, Item, answers_given, put
@@ -287,10 +288,10 @@ def posted_seat(room: Room) -> int:
 
 def posted_number(name: str) -> int:
     """A whole number of a form. Aborts with a sentence."""
-    text = request.form.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
+    number = whole(request.form.get(name, ""), 7)
+    if number is None:
         refuse(422, t("app.table.unreadable_form"))
-    return int(text)
+    return number
 
 
 def revision() -> int:

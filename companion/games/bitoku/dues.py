@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.engine.game import Violation
+from companion.engine.numbers import whole
 from companion.facts import components
 from companion.games.bitoku.dice import forest_action, unlock
 from companion.games.bitoku.goods import (
@@ -171,7 +172,8 @@ def _no_choice(state: State, what: str) -> Booked:
 
 
 def _number(text: str, below: int) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 and int(text) < below else None
+    number = whole(text, 2)
+    return number if number is not None and number < below else None
 
 
 # --- a movement point spent: W1 to W6

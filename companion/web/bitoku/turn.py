@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final
 
+from companion.engine.numbers import whole
 from companion.games.bitoku.goods import parse
 from companion.games.bitoku.moves import Activate
 from companion.games.bitoku.state import BOONS, HILLS, HOME, HOME_SPACES, NOBODY, NUMBERS
@@ -85,7 +86,7 @@ def read(asked: Mapping[str, str]) -> Turn:
     step, to, boon = asked.get("step", ""), asked.get("to", ""), asked.get("boon", "")
     crosses = to.startswith("hill.") and boon in _BOONS
     return Turn(
-        turn=_whole(asked.get("turn", ""), 3),
+        turn=whole(asked.get("turn", ""), 3) or 0,
         will=will,
         other=other if other >= will else 0,
         no="".join(letter for letter in STEPS if letter in asked.get("no", "")[:40]),
@@ -107,17 +108,11 @@ def pad_items(so: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for part in so[:1500].split("~"):
         what, _, n = part.rpartition(":")
-        if _whole(n.removeprefix("-"), 2):
+        if whole(n.removeprefix("-"), 2):
             found[what] = int(n)
     return {what: n for what, n in found.items() if parse(f"{what}{n:+d}") is not None}
 
 
-def _whole(text: str, digits: int) -> int:
-    """The number, 0 where there is none of at most so many digits."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else 0
-
-
 def _number(asked: Mapping[str, str], name: str, low: int, high: int, otherwise: int) -> int:
-    text = asked.get(name, "")
-    read_well = len(text) == 1 and text.isascii() and text.isdigit()
-    return int(text) if read_well and low <= int(text) <= high else otherwise
+    number = whole(asked.get(name, ""), 1)
+    return number if number is not None and low <= number <= high else otherwise

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.engine.numbers import whole
 from companion.engine.scores import SheetError
 from companion.facts import Words
 from companion.games.bitoku.learned import HERE, KINDS, MOST, WORDS, Piece, counts, items, read
@@ -198,7 +199,5 @@ def _draft(found: Mapping[str, int]) -> str:
 
 
 def _whole(text: str) -> int | str:
-    digits = text.replace("−", "-").removeprefix("-")
-    if digits.isascii() and digits.isdigit() and len(digits) < 6:
-        return int(text.replace("−", "-"))
-    return text
+    plain = text.replace("−", "-")
+    return text if whole(plain.removeprefix("-"), 5) is None else int(plain)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 
 from companion.copies import LENT_DAYS, Full, Known, NoPiece, Taken
 from companion.drawings import qr_path
+from companion.engine.numbers import whole
 from companion.games.bitoku.learned import KINDS, LABEL, MOST_PIECES, NOTE
 from companion.web.limits import by_address, limiter
 from companion.web.mycopy import copies
@@ -41,11 +42,10 @@ def of_kind(kind: str) -> Response:
     pieces = [k for k in used(phone) if k.piece.kind == kind]
     asked = request.args
     number = next((n for n, k in enumerate(pieces) if k.id == asked.get("at")), None)
-    text = asked.get("page", "1")
-    if number is None and text.isascii() and text.isdigit() and len(text) < 4:
-        number = (int(text) - 1) * ON_A_PAGE
+    if number is None:
+        number = ((whole(asked.get("page", ""), 3) or 1) - 1) * ON_A_PAGE
     pages = max(1, -(-len(pieces) // ON_A_PAGE))
-    page_ = max(0, min(pages - 1, (number or 0) // ON_A_PAGE))
+    page_ = min(pages - 1, number // ON_A_PAGE)
     return page(
         "kind.html",
         kind=kind,
@@ -101,8 +101,7 @@ def _done() -> tuple[str, str]:
     if "gone" in asked:
         return t("copy.done.gone"), asked["gone"][:40]
     if "new" in asked and "instead" in asked:
-        new, instead = (int(n) if n.isascii() and n.isdigit() and len(n) < 4 else 0
-                        for n in (asked["new"], asked["instead"]))  # fmt: skip
+        new, instead = (whole(asked[name], 3) or 0 for name in ("new", "instead"))
         return t("copy.done.taken", new=new, instead=instead), ""
     return next((t(f"copy.done.{d}") for d in ("saved", "back_again", "ended") if d in asked), ""), ""
 

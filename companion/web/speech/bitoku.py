@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, Final
 
 from companion.engine.game import TABLE
+from companion.engine.numbers import whole
 from companion.engine.picker import Choice, Question
 from companion.facts import Words
 from companion.games.bitoku.building import owner_gets
@@ -30,7 +31,6 @@ from companion.games.bitoku.state import (
 from companion.web.speech import tengu
 from companion.web.speech.label import Label
 from companion.web.speech.places import joined as joined
-from companion.web.speech.places import number as number
 from companion.web.speech.places import place_name as place_name
 from companion.web.speech.places import space
 from companion.web.speech.places import space_name as space_name
@@ -124,7 +124,7 @@ def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "
     if field in tengu.FIELDS or (field == "what" and text in tengu.DECK):
         return tengu.said(say, field, value)
     if field in _SEATS:
-        if text == str(NOBODY) or number(text.removeprefix("-")) is None:
+        if text == str(NOBODY) or whole(text.removeprefix("-"), 3) is None:
             return say("app.none")
         return seat_name(say, names, int(text))
     if field == "seats":
@@ -140,7 +140,7 @@ def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "
     if field == "slot":
         return say(f"app.bitoku.place.{text}") if text in "012" else text
     if field == "die" or field in _DICE:
-        die = number(text)
+        die = whole(text, 3)
         return say("app.none") if die is None else say("app.bitoku.die_number", n=die + 1)
     if field == "height" and text == "0":
         return say("app.none")
@@ -167,12 +167,12 @@ def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "
     if (field == "building" and text in BUILDINGS) or (field == "crystal" and text in CRYSTALS):
         return say(f"bitoku.piece.{text}")
     if field == "building":
-        return text if (at := number(text)) is None else say("app.bitoku.building_number", n=at + 1)
+        return text if (at := whole(text, 3)) is None else say("app.bitoku.building_number", n=at + 1)
     return text.replace("-", "−")
 
 
 def _what(say: Words, names: Sequence[str], what: str) -> str:
-    if (at := number(what)) is not None:
+    if (at := whole(what, 3)) is not None:
         return say("app.bitoku.number", n=at + 1)
     return piece_name(say, names, what)
 
@@ -184,10 +184,10 @@ def answer_name(say: Words, names: Sequence[str], state: State, seat: int, due: 
         return space_name(say, *what.split(".")) if what.count(".") == 1 else what
     if due == "push":
         region, _, other = what.partition(".")
-        pushed = number(other)
+        pushed = whole(other, 3)
         named = seat_name(say, names, NOBODY if pushed is None else pushed)
         return say("app.bitoku.kodama_of", region=said(say, names, "region", region), name=named)
-    at = number(what)
+    at = whole(what, 3)
     if due == "unlock" and at is not None and at < len(player.dice):
         return say("app.bitoku.die_showing", n=player.dice[at].value)
     if due == "seat" and at is not None and at < len(player.rocks):

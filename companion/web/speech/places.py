@@ -16,11 +16,6 @@ def joined(say: Words, parts: Sequence[str]) -> str:
     return (say("app.list.separator") + (" " if say.lang == "en" else "")).join(parts)
 
 
-def number(text: str) -> int | None:
-    """The number of a die, a seat or a rock that a move or an address names, None when it is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
-
-
 def space_name(say: Words, region: str, spot: str) -> str:
     """A kind of space of a region, region and all."""
     key = "app.bitoku.space_of_home" if spot in _HOME_SPACES else "app.bitoku.space_of"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from companion.engine.numbers import whole
 from companion.facts import Words
 from companion.games.bitoku.deck import ROW, place_of
 from companion.games.bitoku.moves import Activate
 from companion.games.bitoku.state import NOBODY, TENGU, State
 from companion.games.bitoku.tengu import PASS as PASS
 from companion.games.bitoku.tengu import crossed, picked
-from companion.web.speech.places import joined, number, place_name
+from companion.web.speech.places import joined, place_name
 
 FIELDS: Final = (
     *("will", "other", "step", "to", "unlock", "attitude", "picks", "among", "of", "pick"),
@@ -36,7 +37,7 @@ def said(say: Words, field: str, value: Any) -> str:
     if field == "to":
         return place_name(say, text) if text else say("app.none")
     if field == "unlock":
-        die = number(text)
+        die = whole(text, 3)
         return say("app.none") if die is None else say("app.bitoku.die_number", n=die + 1)
     if field == "attitude":
         return say("app.none") if text == str(NOBODY) else _named(say, "app.bitoku.tengu.active", text)
