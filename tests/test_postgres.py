@@ -54,7 +54,7 @@ def test_who_holds_the_lock_for_too_long_is_named_and_then_it_works_again(store:
             hasty.append(code, 0, "n", "a", AT)
         assert error.value.kind == "locked"
         assert hasty.read(code, 0)[0].revision == 0, "reading needs no lock"
-    assert hasty.append(code, 0, "n", "a", AT).new
+    assert hasty.append(code, 0, "n", "a", AT)[:2] == (1, True)
     hasty.close()
 
 

@@ -206,7 +206,8 @@ def test_a_disk_that_takes_nothing_is_named_and_keeps_what_there_was(
     assert in_file.read(code, 0)[1][0] == "a"
     revision = in_file.read(code, 0)[0].revision
     assert len(in_file.read(code, 0)[1]) == revision
-    assert in_file.append(code, revision, "later", "c", AT).new, "the next try starts clean"
+    later = in_file.append(code, revision, "later", "c", AT)
+    assert later[:2] == (revision + 1, True), "the next try starts clean"
 
 
 def test_a_file_that_is_no_database_is_called_corrupt(tmp_path: Path) -> None:

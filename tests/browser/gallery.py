@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 OPEN = "document.querySelectorAll('main details').forEach(each => each.open = true)"
 STYLES = re.compile(r'<link rel="stylesheet"[^>]*>')
-COLOURED = re.compile(r"\b(?:p|cat|r)-[a-z+]+\b")
 SWAP = """html => {
   const next = new DOMParser().parseFromString(html, 'text/html');
   for (const {name, value} of next.documentElement.attributes) {
@@ -121,15 +120,13 @@ def leafed(
     context.close()
 
 
-def unlike(house: Flask, screens: Sequence[Screen]) -> Iterator[tuple[Screen, bool]]:
-    """Those with a piece that none before has, or has around it, or with a new colour: what is built the same
-    is looked at once. Whether it is the piece or the colour itself that is new."""
-    seen: set[object] = set()
+def unlike(house: Flask, screens: Sequence[Screen]) -> Iterator[Screen]:
+    """Those with a piece that none before has, or has around it: what is built the same is looked at once."""
+    seen: set[tuple[str, str]] = set()
     for screen in screens:
         html = screen.ask(client_of(house, screen, "en")).get_data(as_text=True)
-        found = re.findall(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\"| role=\"(\w+)\"|>)", COLOURED.sub("", html))
-        pieces = [" ".join(piece) for piece in found]
-        alone, pairs = {*pieces, *COLOURED.findall(html)}, set(pairwise(pieces))
-        if not (alone | pairs) <= seen:
-            yield screen, not alone <= seen
-            seen |= alone | pairs
+        pieces = re.findall(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\"| role=\"(\w+)\"|>)", html)
+        pairs = set(pairwise(" ".join(piece) for piece in pieces))
+        if not pairs <= seen:
+            seen |= pairs
+            yield screen

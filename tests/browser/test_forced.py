@@ -97,10 +97,13 @@ def _enlarge(page: Page) -> None:
 
 
 def _too_wide(screen: Screen, page: Page) -> list[str]:
-    """What does not fit on the narrowest phone with text of twice the size, a line each."""
+    """What does not fit on a narrow phone with text of twice the size, a line each."""
     _enlarge(page)
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    found = [f"{screen.name} is {wide} wide"] if wide > 320 else []
+    found = []
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        found += [f"{screen.name} is {wide} wide of {width}"] if wide > width else []
     return found + [f"{screen.name}: {line} is cut" for line in page.evaluate(CUT)]
 
 
