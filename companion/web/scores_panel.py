@@ -83,11 +83,11 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Everything that the result shows, in the reader's language. `sides` as on the sheet, `ranking` best
-    first; of a solo game the last side is the opponent."""
+    """Everything that the result shows, in the reader's language. `decided`: what made it so beside the
+    totals. `sides` as on the sheet, `ranking` best first; of a solo game the last side is the opponent."""
 
     headline: str
-    decided: str
+    decided: Reason | None
     sides: tuple[Side, ...]
     ranking: tuple[Side, ...]
     rows: tuple[Row, ...]
@@ -139,7 +139,7 @@ def of_result(
         ranking = [sides[i] for i in result.ranking]
     odd_said = tuple(_reason(note, say) for note in odd)
     used = tuple(_used(result, say))
-    headline, decided = _headline(result, say)
+    headline, decided = _headline(calculator, result, say)
     return Panel(
         headline=headline,
         decided=decided,
@@ -185,9 +185,9 @@ def _sides(
         was_total = kept.opponent.total if kept is not None and kept.opponent is not None else None
         change = None if was_total is None else result.opponent.total - was_total
         name = say(f"scores.{result.game}.opponent")
-        sides.append(
-            Side("g", name, "", result.opponent.total, 2 if result.won else 1, not result.won, change)
-        )
+        total = result.opponent.total
+        first = not result.won and total >= result.players[0].total  # S9 takes the win, it gives no points
+        sides.append(Side("g", name, "", total, 2 if result.won else 1, first, change))
     return tuple(sides)
 
 
@@ -267,16 +267,18 @@ def _used(result: Result, say: Words) -> list[tuple[str, str]]:
     ]
 
 
-def _headline(result: Result, say: Words) -> tuple[str, str]:
+def _headline(calculator: Calculator, result: Result, say: Words) -> tuple[str, Reason | None]:
     if result.won is not None:
         name = result.players[0].name
-        return say("scores.won" if result.won else "scores.lost", name=name), ""
+        note = calculator.lost(result)
+        why = None if note is None else _reason(note, say)
+        return say("scores.won" if result.won else "scores.lost", name=name), why
     names = [result.players[i].name for i in result.winners]
     if len(names) == 1:
-        decided = say("scores.decided", by=_tie(result, say)) if result.decided_by else ""
+        decided = Reason(say("scores.decided", by=_tie(result, say)), "") if result.decided_by else None
         return say("scores.wins", name=names[0]), decided
     separator = say("scores.and")
-    return say("scores.share", names=separator.join(names)), say("scores.level")
+    return say("scores.share", names=separator.join(names)), Reason(say("scores.level"), "")
 
 
 def _tie(result: Result, say: Words) -> str:
@@ -286,7 +288,7 @@ def _tie(result: Result, say: Words) -> str:
 def _text(
     result: Result,
     headline: str,
-    decided: str,
+    decided: Reason | None,
     ranking: list[Side],
     rows: tuple[Row, ...],
     used: tuple[tuple[str, str], ...],
@@ -294,12 +296,13 @@ def _text(
 ) -> str:
     told = [say(f"app.game.{result.game}"), headline]
     if decided:
-        told.append(decided)
-    told += [f"{side.place}. {side.name} {signed(side.total)}" for side in ranking]
+        told.append(decided.text)
+    places = ["" if result.won is not None else f"{side.place}. " for side in ranking]
+    told += [f"{at}{side.name} {signed(side.total)}" for at, side in zip(places, ranking, strict=True)]
     told.append("")
     for row in rows:
         numbers = (f"{cell.side.name} {signed(cell.points)}" for cell in row.cells if cell.points is not None)
-        told.append(f"{row.word}: {', '.join(numbers)}")
+        told.append(say("scores.cell", name=row.word, what=say("scores.separator").join(numbers)))
     if used:
-        told += ["", *(f"{option}: {choice}" for option, choice in used)]
+        told += ["", *(say("scores.cell", name=option, what=choice) for option, choice in used)]
     return "\n".join(told)

@@ -97,7 +97,8 @@ class Calculator:
     about. `parts(result)`: the parts of a total. `notes(result, player, line)`: the reasons for a line.
     `odd(fields, sheet)`: what is allowed but strange. `named(error)`: the values of a SheetError as words.
     `line_word(result, line)`: what a line is called. `context(counted)`: what its template needs besides.
-    `count(sheet)`: see Outcome. `own`: the fields that each phone has for itself.
+    `count(sheet)`: see Outcome. `own`: the fields that each phone has for itself. `lost(result)`: why a solo
+    game is lost where the totals do not say it.
     """
 
     slug: str
@@ -118,6 +119,7 @@ class Calculator:
     context: Callable[[Counted], Mapping[str, Any]]
     count: Callable[[dict[str, Any]], Outcome]
     own: frozenset[str] = frozenset()
+    lost: Callable[[Result], Note | None] = lambda result: None
 
 
 # --- seats and numbers

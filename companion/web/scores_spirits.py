@@ -202,24 +202,37 @@ def notes(result: Result, player: int, line: Line) -> tuple[Note, ...]:
         return (Note(f"scores.spirits.own.{line.values['choice']}", {"category": category}, line.rule),)
     values = line.values
     category = Word(f"spirits.category.{line.key}")
-    held = values["tiles"] + values.get("tokens", 0)
+    held = values["tiles"] + values["tokens"]
     rule = "R28" if line.key not in SPIRITS else "R24"
+    loses = values["missing"] and line.points - (held if values["leads"] else 0) == MISSING
     found = []
-    if values.get("leads"):
+    if values["leads"]:
         key = "spirits.score.shared" if values["shared"] else "spirits.score.majority"
         found.append(Note(key, {"category": category}, "R25" if values["shared"] else rule, held))
-    elif held and "most" in values:
+    elif values["most"] and (held or not loses):
         found.append(
             Note("spirits.score.fewer", {"category": category, "n": held, "most": values["most"]}, rule)
         )
-    if values.get("tokens"):
+    if values["tokens"]:
         found.append(Note("scores.spirits.with_tokens", {"n": values["tiles"], "m": values["tokens"]}, "R11"))
-    if values.get("missing") and line.points - (held if values.get("leads") else 0) == MISSING:
-        key = "spirits.score.missing_token" if values.get("tokens") else "spirits.score.missing"
-        found.append(Note(key, {"category": category}, "R27" if values.get("tokens") else "R26"))
+    if loses:
+        key = "spirits.score.missing_token" if values["tokens"] else "spirits.score.missing"
+        found.append(Note(key, {"category": category}, "R27" if values["tokens"] else "R26"))
     if not found:
         found.append(Note("scores.spirits.nothing", {"category": category}, rule))
     return tuple(found)
+
+
+def lost(result: Result) -> Note | None:
+    """The spirits of which the opponent holds more, any one of which loses a solo game (S9)."""
+    if result.opponent is None or result.won:
+        return None
+    ahead = (
+        Word(f"spirits.category.{line.key}")
+        for line in result.opponent.lines
+        if line.values["leads"] and not line.values["shared"]
+    )
+    return Note("scores.spirits.lost", {"categories": tuple(ahead)}, "S9")
 
 
 def parts(result: Result) -> tuple[Part, ...]:
@@ -282,4 +295,5 @@ CALCULATOR: Final = Calculator(
     line_word=line_word,
     context=context,
     count=count,
+    lost=lost,
 )

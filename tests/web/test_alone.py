@@ -153,7 +153,7 @@ def test_a_game_that_cannot_be_won_says_why_and_goes_on(ana: Phone, app: Flask) 
 def test_finished_games_are_remembered_by_their_phone_alone(ana: Phone, app: Flask) -> None:
     tables = app.extensions["tables"]
     begin(ana)
-    assert "No game alone is finished" in ana.go("/alone/spirits").words
+    assert "No solo game has been finished" in ana.go("/alone/spirits").words
     with ana.client.session_transaction() as session:
         phone = session["phone"]
     table = played(tables, opened(tables, phone, solo_token="keep"), box=deal(WON))
@@ -162,7 +162,7 @@ def test_finished_games_are_remembered_by_their_phone_alone(ana: Phone, app: Fla
     played(tables, opened(tables, phone, solo_level="harder"), lambda state: len(state.pairs) == 3)
     page = ana.go("/alone/spirits")
     assert f"as published {result.players[0].total}" in page.words and "harder" not in page.words
-    assert "No game alone" in Phone(app.test_client()).go("/alone/spirits").words
+    assert "No solo game" in Phone(app.test_client()).go("/alone/spirits").words
     assert ana.go("/alone/chess").status == 404
 
 

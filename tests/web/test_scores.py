@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from companion import create_app
 from companion.facts import LANGUAGES, words
 from companion.games import SCORES
+from companion.games.spirits import state
 from companion.web.scores import CALCULATORS
+from companion.web.scores_panel import MINUS
 from companion.web.scores_sheet import LinkError, add_seat, drop_seat, pack, unpack
 from companion.web.scores_sums import SumError, read_sum
 from tests.oracle.cases import cases
@@ -189,6 +191,19 @@ def test_solo_with_the_token_given_away(client: FlaskClient) -> None:
     assert faults(html) == {"own.token": words("en")("spirits.sheet.token_missing")}
     html = client.post("/score/spirits", data={**data, "own.token": "dew"}).get_data(as_text=True)
     assert totals(html) == [3 - 24 + 10, 1] and "loses the solo game" in html
+
+
+def test_a_lost_solo_game_says_by_what_and_ranks_nobody(client: FlaskClient) -> None:
+    fields = {"seats": "a", "mode": "solo", "a.name": "Ana", "a.moss": "5", "g.dew": "3", "token.dew": "g"}
+    html = unescape(client.get(f"/score/spirits?s={pack(fields)}").get_data(as_text=True))
+    assert "The opponent holds more of: Dew. One spirit is enough to lose." in html
+    assert 'href="/rules/spirits#S9"' in html and totals(html) == [5 - 24, 4]
+    assert "Most Dew: 4 held, 4 points" in html and "3 on tiles, 1 on favor tokens" in html
+    assert "Moss: 0 held, the most is 5" in html and "Moss: nobody" not in html and "Dew: nobody" not in html
+    assert f"to lose.\nAna {MINUS}19\nOpponent 4\n" in html
+    higher = fields | {f"a.{kind}": "4" for kind in state.SPIRITS if kind != "dew"}
+    shown = client.get(f"/score/spirits?s={pack(higher)}").get_data(as_text=True)
+    assert "loses the solo game" in shown and "class=first" not in shown
 
 
 def test_tiles_are_asked_for_only_in_a_tie(client: FlaskClient) -> None:

@@ -173,9 +173,8 @@ def _score_solo(sheet: Mapping[str, Any], player: Side, chosen: Mapping[str, str
         if not penalty and line.values["missing"]:
             line = Line(category, line.points - MISSING, "S13", line.values)
         mine.append(line)
-        its.append(
-            Line(category, counts[1] if leads[1] else 0, "S9", {"tiles": ghost.tiles.get(category, 0)})
-        )
+        its_values = {**_line(ghost, category, leads[1], counts).values, "missing": False}  # it never loses 3
+        its.append(Line(category, counts[1] if leads[1] else 0, "S9", its_values))
     if token is not None and CHOICES[choice]:
         mine.append(Line("token", CHOICES[choice], "S11", {"choice": choice, "token": token}))
     score_ = PlayerScore(player.name, tuple(mine), sum(line.points for line in mine))

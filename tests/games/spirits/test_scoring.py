@@ -186,6 +186,10 @@ def test_S8_power_sources_do_not_count() -> None:
 def test_S9_more_of_any_spirit_for_the_opponent_loses() -> None:
     result = solo({"webs": 5, "vines": 1}, {"vines": 2})
     assert result.won is False and result.winners == () and result.json["winners"] == []
+    assert result.opponent is not None
+    said = {line.key: line.values for line in result.opponent.lines}
+    assert (said["vines"]["tiles"], said["vines"]["most"], said["vines"]["leads"]) == (2, 2, True)
+    assert (said["webs"]["most"], said["webs"]["leads"]) == (5, False) and said["moss"]["shared"]
 
 
 def test_S10_to_lead_or_tie_everywhere_wins() -> None:
