@@ -369,6 +369,7 @@ def options(slug: str) -> tuple[Option, ...]:
             *(key, data["choices"], data["default"], data["rule"]),
             seats=data.get("seats", ()),
             front=data.get("front", False),
+            only=data.get("only", {}),
         )
         for key, data in _rules_file(slug).get("options", {}).items()
     )

@@ -50,7 +50,8 @@ class Violation:
 @dataclass(frozen=True, slots=True)
 class Option:
     """A point where the sources disagree: the table chooses a reading. The words give each choice a line.
-    `seats`: the numbers of players it is about, empty: all. `front`: whether a new table asks it at once."""
+    `seats`: the numbers of players it is about, empty: all. `front`: whether a new table asks it at once.
+    `only`: the choices of other options beside which it means anything."""
 
     key: str
     choices: tuple[str, ...]
@@ -58,10 +59,13 @@ class Option:
     rule: str
     seats: tuple[int, ...] = ()
     front: bool = False
+    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def concerns(self, seats: int) -> bool:
-        """Whether it means anything to that many players."""
-        return not self.seats or seats in self.seats
+    def concerns(self, seats: int, chosen: Mapping[str, str] | None = None) -> bool:
+        """Whether it means anything to that many players, beside what they have chosen."""
+        known = chosen or {}
+        beside = all(key not in known or known[key] in fits for key, fits in self.only.items())
+        return beside and (not self.seats or seats in self.seats)
 
 
 class Move(Protocol):
@@ -124,9 +128,9 @@ class Game:
         """Moves of this game to and from JSON and forms."""
         return Codec(self.moves)
 
-    def readings(self, seats: int) -> tuple[Option, ...]:
-        """The options that mean anything to that many players."""
-        return tuple(option for option in self.options if option.concerns(seats))
+    def readings(self, seats: int, chosen: Mapping[str, str] | None = None) -> tuple[Option, ...]:
+        """The options that mean anything to that many players, beside what they have chosen."""
+        return tuple(option for option in self.options if option.concerns(seats, chosen))
 
     def settle(self, options: Mapping[str, str], seats: int | None = None) -> dict[str, str]:
         """The reading of every option, defaults filled in; with `seats` only of those that concern so many.

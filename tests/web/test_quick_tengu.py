@@ -250,3 +250,25 @@ def _season(phone: Phone, state: State) -> None:
     else:
         ready = [(f, b) for f in phone.page.forms for b in f.buttons if b.value.startswith("do=ready")]
         phone.send(*ready[0])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_another_turn_is_asked_by_its_own_steps(ana: Phone, app: Flask, lang: str) -> None:
+    """The flow chart of the rulebook is what this variant does without."""
+    say = words(lang)
+    url = begin(ana, tengu="quick")
+    page = ana.go(f"{url}/tengu?will=5&lang={lang}")
+    steps = [
+        letter for letter in "ABCDEFGHIJKL" if say("app.bitoku.tengu.step.unknown", step=letter) in page.words
+    ]
+    assert steps == [] and say("app.bitoku.quick.note") in page.words
+    assert (
+        say("app.bitoku.quick.step.H") in page.words and say("app.bitoku.tengu.cycle.note") not in page.words
+    )
+
+
+def test_the_card_in_use_is_marked(ana: Phone, app: Flask) -> None:
+    url = begin(ana, tengu="quick")
+    assert ana.go(url).response.text.count('class="on" aria-current') == 0
+    page = roll(ana)
+    assert page.response.text.count('class="on" aria-current') == 1

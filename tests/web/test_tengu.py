@@ -238,7 +238,7 @@ def test_chance_picks_among_equals_and_the_log_says_so(ana: Phone, app: Flask) -
 def test_chance_picks_a_rock_at_set_up_and_the_rocks_are_named(ana: Phone, app: Flask) -> None:
     url = begin(ana, season="spring")
     page = ana.go(url)
-    assert "Set-up, for two and the Tengu" in page.words and "None for the Tengu yet" not in page.words
+    assert SAY("app.bitoku.setup_alone") in page.words and "None for the Tengu yet" not in page.words
     form = next(f for f in page.forms if f.fields.get("among") == "rock")
     page = ana.send(form, form.buttons[3])
     assert len(re.findall(r"its first rock: number [1-5] of 5 by chance", page.words)) == 2, (
@@ -504,3 +504,35 @@ def test_an_amended_turn_keeps_what_came_by_the_pad(ana: Phone, app: Flask) -> N
     ana.press(space_name(SAY, "glade", "2"))
     after = state_of(app, url).players[1]
     assert (after.dice[2].at, after.good("vp")) == ("glade.2", 9)
+
+
+# --- a question that nothing answers says why, and leads on
+
+
+def test_no_die_can_cross_says_so_and_leads_on(ana: Phone, app: Flask) -> None:
+    url = begin(ana)
+    why = SAY("bitoku.why.tengu_no_crossing")
+    page = ana.go(f"{url}/tengu?will=2&step=H&ask=cross")
+    assert why in page.words
+    on = ana.go(page.link(SAY("app.bitoku.tengu.go_on")))
+    assert SAY("app.bitoku.tengu.place") in on.words and "ask=cross" not in on.response.request.full_path
+    page = ana.go(f"{url}/tengu?will=2&step=A&ask=cross")
+    on = ana.go(page.link(SAY("app.bitoku.tengu.go_on")))
+    assert why in page.words and SAY("app.bitoku.tengu.ask.step", step="D") in on.words
+
+
+def test_a_step_that_may_place_nowhere_says_why(ana: Phone, app: Flask) -> None:
+    url = begin(ana)
+    page = ana.go(f"{url}/tengu?will=1&step=B")
+    assert SAY("bitoku.why.tengu_not_left") in page.words
+    assert SAY("app.bitoku.tengu.tap_anyway") in page.words
+    fine = ana.go(f"{url}/tengu?will=5&step=B")
+    assert SAY("app.bitoku.tengu.tap_space") in fine.words
+    assert SAY("app.bitoku.tengu.tap_anyway") not in fine.words
+
+
+def test_both_will_dice_are_told_with_the_one_that_counts(ana: Phone, app: Flask) -> None:
+    url = begin(ana)
+    card = SAY("app.bitoku.tengu.card.middle")
+    page = ana.go(f"{url}/tengu?will=3&other=5")
+    assert SAY("app.bitoku.tengu.rolled", low=3, high=5, card=card) in page.words

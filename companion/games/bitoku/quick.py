@@ -239,7 +239,8 @@ _CYCLE: Final[Mapping[str, Callable[[_Moment], _Draft | Violation]]] = dict(
         strict=True,
     )
 )
-_PASS: Final[str] = _DATA["steps"][-1]
+STEPS: Final[tuple[str, ...]] = _DATA["steps"]
+_PASS: Final[str] = STEPS[-1]
 
 
 def _by_card(now: _Moment, dice: Iterable[int]) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Final
 from companion.engine.game import Word
 from companion.facts import components
 from companion.games.bitoku.deck import CARDS, FACE_UP
-from companion.games.bitoku.state import HILLS, PILGRIMS, REGIONS, TENGU, YEARS, Player, State
+from companion.games.bitoku.state import HILLS, PILGRIMS, REGIONS, TENGU, YEARS, Player, State, tengu_at_first
 from companion.games.bitoku.wording import region_word, seat_word
 from companion.games.bitoku.year import DRAW_TO, FAREWELL_CARDS, KEEP, home_order, shuffles, tengu_points
 
@@ -43,7 +43,7 @@ def setup_of(state: State) -> tuple[Reminder, ...]:
     if state.tengu is None:
         return listed
     kept = [replace(do, key=_ALONE.get(do.key, do.key)) for do in listed if do.key != "first_order"]
-    return (*kept, *_tengu(state.players[TENGU], state.tengu.quick))
+    return (*kept, *_tengu(tengu_at_first(dict(state.tengu.readings)), state.tengu.quick))
 
 
 def _tengu(player: Player, quick: bool) -> Iterator[Reminder]:

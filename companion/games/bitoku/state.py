@@ -326,8 +326,8 @@ def _locked(values: Iterable[int]) -> tuple[Die, ...]:
     return tuple(Die(value, f"red.{place}") for place, value in enumerate(sorted(values, reverse=True)))
 
 
-def _with_tengu(state: State, options: Mapping[str, str]) -> State:
-    """The Tengu on the second seat, easier or harder as the table chose (rules S1, S6, S7). It is first."""
+def tengu_at_first(options: Mapping[str, str]) -> Player:
+    """What the Tengu begins with, easier or harder as the table chose (rules S1, S6, S7)."""
     own, start, ahead = _DATA["tengu"], options["tengu_start"], options["tengu_ahead"]
     goods = dict.fromkeys(GOODS, 0)
     goods["wood"] = 0 if start in ("no_goods", "nothing") else own["wood"]
@@ -336,7 +336,7 @@ def _with_tengu(state: State, options: Mapping[str, str]) -> State:
     yokai = 0 if start in ("no_yokai", "nothing") else 1
     goods |= dict.fromkeys(_DATA["starting_species"], yokai)
     road = int(ahead in ("pilgrim", "both"))
-    player = Player(
+    return Player(
         dice=_locked(own["dice_values"]),
         goods=tuple(goods.values()),
         kodama=(2 if ahead in ("kodama", "both") else 1,) * len(REGIONS),
@@ -344,9 +344,13 @@ def _with_tengu(state: State, options: Mapping[str, str]) -> State:
         awake=own["pilgrims"] - road,
         road=road,
     )
+
+
+def _with_tengu(state: State, options: Mapping[str, str]) -> State:
+    """The Tengu on the second seat. It is first."""
     return replace(
         state,
-        players=(state.players[0], player),
+        players=(state.players[0], tengu_at_first(options)),
         order=(TENGU, 0),
         turn=TENGU,
         led=TENGU,

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.games.bitoku.view import View
+from companion.web.bitoku.alone import Alone
 from companion.web.bitoku.cards import Cards
 from companion.web.bitoku.due import Dues
 from companion.web.bitoku.own import Own
 from companion.web.bitoku.quick import Quick
-from companion.web.bitoku.tengu import Alone
 
 if TYPE_CHECKING:
     from companion.web.ask import Asked

@@ -22,8 +22,10 @@ from companion.web.words import t
 
 @dataclass(frozen=True, slots=True)
 class Faced:
-    """A card of the row: the region it places in and by which die, its hills and first boon, all in words."""
+    """A card of the row: its place, the region it places in and by which die, its hills and first boon, and
+    all of it in words."""
 
+    place: str
     region: str
     hill: str
     die: str
@@ -76,7 +78,7 @@ class Quick(Sight):
             }
             where = t(f"app.bitoku.tengu.card.{place}")
             whole = t("app.bitoku.quick.card", place=where, **said)
-            found.append(Faced(card.region, card.hill, card.die, card.boon, whole))
+            found.append(Faced(place, card.region, card.hill, card.die, card.boon, whole))
         return found
 
     @cached_property

@@ -13,6 +13,7 @@ from companion.engine.names import same_name
 from companion.games.bitoku import printed
 from companion.games.bitoku.deck import ROW, place_of
 from companion.games.bitoku.learned import Piece, counts
+from companion.games.bitoku.quick import STEPS as QUICK_STEPS
 from companion.games.bitoku.state import HILLS, HOME, NOBODY, TENGU
 from companion.games.bitoku.tengu import (
     ATTESTED,
@@ -127,18 +128,25 @@ class Activation(Woods):
 
     # --- the cycle
 
+    @property
+    def quick(self) -> bool:
+        """Whether the app decides its turns; then only the steps of that variant are told."""
+        return self.state.tengu is not None and self.state.tengu.quick
+
     @cached_property
     def steps(self) -> tuple[StepView, ...]:
         """All steps in their order."""
         found = []
         for step in cycle(self.state, self.draft.will):
+            if self.quick and step.letter not in QUICK_STEPS:
+                continue
             why = "" if step.against is None else self.room.why(step.against)
             said = None if self.held is None else printed.against(self.state, self.held, step.letter)
             found.append(
                 StepView(
                     step.letter,
                     self.told_step(step.letter),
-                    step.attested,
+                    step.attested or self.quick,
                     why,
                     step.letter in self.draft.no,
                     self._done(step.letter),
@@ -165,6 +173,9 @@ class Activation(Woods):
 
     def told_step(self, letter: str) -> str:
         """What a step says: in our words, in its owner's, or where to read it."""
+        if self.quick and letter in QUICK_STEPS:
+            scored = {"n": home_points(self.state), "base": HOME_POINTS, "each": HOME_EACH}
+            return t(f"app.bitoku.quick.step.{letter}", **scored)
         if letter == "F":
             return t("app.bitoku.tengu.step.F", n=home_points(self.state), base=HOME_POINTS, each=HOME_EACH)
         if letter in ATTESTED:
@@ -240,6 +251,20 @@ class Activation(Woods):
         region = "" if self.held is None or self.draft.step not in ("B", "C") else self.held.word("location")
         named = tuple(area for area in self.lands if area.region == region)
         return (named, tuple(a for a in self.lands if a not in named)) if named else (self.lands, ())
+
+    @property
+    def nowhere(self) -> str:
+        """Why the step can place the die in hand on no space; empty where it can."""
+        if self.die == NOBODY or any(s.state == "can" for area in self.lands for s in area.spots):
+            return ""
+        said = next((step.why for step in self.steps if step.letter == self.draft.step), "")
+        return said or t("app.bitoku.tengu.nowhere")
+
+    @property
+    def instead(self) -> str:
+        """Where to go on when no die can cross: what else the step did, or the next step."""
+        draft = self.draft
+        return self.url(ask="") if self.open_step else self.url(step="", no=draft.no + draft.step)
 
     def _spot(self, region: RegionView, space: SpaceView) -> Spot:
         spot = super()._spot(region, space)
@@ -351,50 +376,3 @@ class Activation(Woods):
 
 def _known(pick: str) -> tuple[int, int]:
     return picked(pick) or (0, 0)
-
-
-class Alone(Woods):
-    """What the table of one shows of the Tengu beside its turn."""
-
-    @property
-    def will_hrefs(self) -> list[tuple[int, str]]:
-        """(the lower Will die, address of the turn with it)."""
-        turn = 0 if self.state.tengu is None else self.state.tengu.turn
-        return [(n, self.room.url("tengu.show", turn=turn, will=n)) for n in range(1, 7)]
-
-    @property
-    def deck(self) -> tuple[int, int, bool] | None:
-        """The cards in its pile and its discards, and whether the next turn shuffles; None without it."""
-        tengu = self.view.tengu
-        return None if tengu is None else (len(tengu.pile), len(tengu.discards), tengu.renews)
-
-    @property
-    def face_up(self) -> Sequence[tuple[str, str]]:
-        """(place, label) of its cards from the left."""
-        return [] if self.view.tengu is None else list(zip(ROW, self.view.tengu.row, strict=True))
-
-    @property
-    def drawn_by_chance(self) -> list[tuple[str, str]]:
-        """(what for, in words) of what chance picked in this season, the last one first."""
-        found = []
-        for node in self.room.table.timeline.backwards():
-            if node.state.season != self.state.season:
-                break
-            if node.move.kind == "chance":
-                said = t("app.bitoku.tengu.chance", n=node.move.pick, of=node.move.of)
-                found.append((node.move.among, said))
-        return found
-
-    @property
-    def drawn_now(self) -> str:
-        """What chance picked just now, in words; empty when something else was recorded last."""
-        head = self.room.table.timeline.head
-        if head is None or head.move.kind != "chance":
-            return ""
-        among, said = self.drawn_by_chance[0]
-        return t("app.bitoku.named", what=t(f"app.bitoku.tengu.among.{among}"), name=said)
-
-    @property
-    def rocks_of_tengu(self) -> list[str]:
-        """What its rocks count, in words."""
-        return [t(f"bitoku.piece.{rock.of}") for rock in self.state.players[TENGU].rocks if rock.of]

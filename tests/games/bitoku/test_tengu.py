@@ -115,6 +115,24 @@ def test_S6_what_it_begins_with(start: str, dragonflies: int, yokai: int, wood: 
     assert ("tengu_no_yokai" in told) == (yokai == 0) and ("tengu_no_goods" in told) == (wood == 0)
 
 
+def test_S1_the_set_up_list_says_what_it_begins_with_whatever_has_moved_since() -> None:
+    """Not what stands there by now: once the list named its dice as they had become."""
+    table = alone(season="spring")
+    told = GAME.view(table.state, 0).setup
+    table.die(TENGU, 0, 6, "yomi.4").have(TENGU, dragonfly=3, wood=0)
+    table.force(
+        TABLE, GAME.codec.from_json({"do": "fix_kodama", "player": TENGU, "region": "yomi", "space": 4})
+    )
+    assert GAME.view(table.state, 0).setup == told
+    assert next(do for do in told if do.key == "tengu_dice").values == {"values": "4 3 2"}
+
+
+def test_Q4_quick_tengu_is_not_told_readings_that_it_does_not_have() -> None:
+    printed, quick = ({o.key for o in GAME.readings(1, {"tengu": how})} for how in ("printed", "quick"))
+    assert printed - quick == {"tengu_die", "tengu_buildings"} and quick < printed
+    assert {o.key for o in GAME.readings(1)} == printed
+
+
 @pytest.mark.parametrize(
     ("ahead", "road", "kodama"), [("level", 0, 1), ("pilgrim", 1, 1), ("kodama", 0, 2), ("both", 1, 2)]
 )
