@@ -89,7 +89,7 @@ class Screen:
         """The same with the opponent of a solo game."""
         if self.value("mode") != "solo":
             return self.seats
-        return [*self.seats, Seat("t", t(f"scores.{self.slug}.opponent"), "", "")]
+        return [*self.seats, Seat(self.calculator.opponent, t(f"scores.{self.slug}.opponent"), "", "")]
 
     def value(self, name: str) -> str:
         """A field as it was typed."""
@@ -101,8 +101,10 @@ class Screen:
         return self.panel is not None and self.counted.final
 
     def owner(self, name: str) -> str:
-        """Whose field it is, as the start of a sentence; empty where it is everybody's."""
-        letter = name.partition(".")[0]
+        """Whose field it is, as the start of a sentence; empty where it is everybody's or a name."""
+        letter, _, rest = name.partition(".")
+        if rest == "name":
+            return ""
         found = next((side.name for side in self.sides if side.letter == letter), "")
         return t("scores.of", name=found) if found else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,10 +128,11 @@ def of_result(
     letters: str = "abcd",
     odd: tuple[Note, ...] = (),
     kept: Result | None = None,
+    colours: Sequence[str] = (),
 ) -> Panel:
-    """The panel of a result."""
+    """The panel of a result. `colours`: of the players, where they are not those of the calculator."""
     say = words(lang)
-    sides = _sides(calculator, result, letters, kept, say)
+    sides = _sides(calculator, result, letters, kept, colours or calculator.colours, say)
     scores = [*result.players, *([result.opponent] if result.opponent else [])]
     rows = _rows(calculator, result, scores, sides, say)
     bars = _bars(calculator, result, scores, sides, say)
@@ -161,13 +163,18 @@ def signed(n: int | None) -> str:
 
 
 def _sides(
-    calculator: Calculator, result: Result, letters: str, kept: Result | None, say: Words
+    calculator: Calculator,
+    result: Result,
+    letters: str,
+    kept: Result | None,
+    colours: Sequence[str],
+    say: Words,
 ) -> tuple[Side, ...]:
     before = {p.name: p for p in placed(kept)} if kept is not None else {}
     sides = []
     for at, player in enumerate(placed(result)):
         letter = letters[at] if at < len(letters) else ""
-        colour = calculator.colours["abcd".find(letter)] if letter else ""
+        colour = colours["abcd".find(letter)] if letter else ""
         was = before.get(player.name)
         sides.append(
             Side(

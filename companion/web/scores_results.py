@@ -13,9 +13,10 @@ from companion.engine.numbers import whole
 from companion.engine.scores import Result, SheetError
 from companion.games import SCORES
 from companion.scorebook import Kept, Standing, same, standings
+from companion.tables import NoTable
 from companion.web.limits import limiter
 from companion.web.phones import known_phone, phone_id
-from companion.web.room import enter, refuse
+from companion.web.room import enter, refuse, tables
 from companion.web.scores import CALCULATORS, calculator_of, count_fields, first_problem, json_file, scorebook
 from companion.web.scores_bgstats import link, play, play_id
 from companion.web.scores_panel import of_result, signed
@@ -98,7 +99,7 @@ def show(id_: str) -> Response:
         "scores/kept.html",
         kept=kept,
         slug=kept.game,
-        p=of_result(calculator, result, lang()) if result is not None else None,
+        p=of_result(calculator, result, lang(), colours=_colours(kept)) if result is not None else None,
         again=url_for("scores.show", slug=kept.game, s=pack(kept.fields or calculator.write(kept.sheet))),
         bgstats=kept_link(kept),
         signed=signed,
@@ -182,6 +183,14 @@ def _group(slug: str, found: Sequence[Kept]) -> Group:
         best.name,
         standings(own),
     )
+
+
+def _colours(kept: Kept) -> tuple[str, ...]:
+    """The players' colours at the table that it comes from; none without one, or when it is gone."""
+    try:
+        return tuple(seat.colour for seat in tables().get(kept.table).seats) if kept.table else ()
+    except NoTable:
+        return ()
 
 
 def _counted_again(kept: Kept) -> Result | None:

@@ -98,7 +98,7 @@ class Calculator:
     `odd(fields, sheet)`: what is allowed but strange. `named(error)`: the values of a SheetError as words.
     `line_word(result, line)`: what a line is called. `context(counted)`: what its template needs besides.
     `count(sheet)`: see Outcome. `own`: the fields that each phone has for itself. `lost(result)`: why a solo
-    game is lost where the totals do not say it.
+    game is lost where the totals do not say it. `opponent`: the letter of the solo opponent.
     """
 
     slug: str
@@ -120,6 +120,7 @@ class Calculator:
     count: Callable[[dict[str, Any]], Outcome]
     own: frozenset[str] = frozenset()
     lost: Callable[[Result], Note | None] = lambda result: None
+    opponent: str = "t"
 
 
 # --- seats and numbers

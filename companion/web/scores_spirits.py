@@ -296,4 +296,5 @@ CALCULATOR: Final = Calculator(
     context=context,
     count=count,
     lost=lost,
+    opponent=GHOST,
 )

@@ -4,6 +4,7 @@ field."""
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 
 import pytest
@@ -122,6 +123,14 @@ def test_a_fault_is_a_sentence_at_its_field(
         n: fields[n] for n in values(html) if fields.get(n)
     }
     assert words(lang)("scores.keep") not in html
+
+
+@pytest.mark.parametrize("field", ["b.vp", "b.crystal_vp", "b.die.2"])
+def test_a_fault_has_a_row_of_its_own_and_says_whose_it_is(client: FlaskClient, field: str) -> None:
+    html = client.post("/score/bitoku", data={"b.name": "Bo", field: "?"}).get_data(as_text=True)
+    said = "Bo: “?” cannot be read: only digits, + and − are allowed."
+    assert faults(html)[field] == said and f'<a href="#f-{field}">{said}</a>' in html
+    assert re.search(rf'<tr class="faults"><td colspan="\d"><p class="fault" id="n-{re.escape(field)}"', html)
 
 
 def test_a_third_gi_is_pointed_out_where_additions_may_explain_it(client: FlaskClient) -> None:

@@ -11,7 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.facts import LANGUAGES
+from companion.games import SCORES
 from companion.scorebook import Kept, KeptPlayer
+from companion.web.scores import scorebook
 from companion.web.scores_bgstats import ADDRESS, link, play
 from companion.web.scores_results import kept_link
 from companion.web.scores_sheet import pack
@@ -76,6 +78,21 @@ def test_a_sheet_that_cannot_be_counted_is_not_kept(client: FlaskClient) -> None
     response = client.post("/score/spirits/keep", data={"s": pack({"seats": "ab", "a.moss": "99"})})
     assert response.status_code == 422 and "99 is not possible" in response.get_data(as_text=True)
     assert client.post("/score/chess/keep", data={"s": SHEET}).status_code == 404
+
+
+def test_a_result_of_a_table_has_the_marks_of_its_seats(client: FlaskClient, app: Flask) -> None:
+    form = {"count": "2", "name-0": "Ann", "name-1": "Bo", "colour-0": "red", "colour-1": "blue"}
+    code = urlsplit(client.post("/new/spirits", data=form).location).path.split("/")[2]
+    assert 'who p-yellow"' in client.get(keep(client)).get_data(as_text=True)
+    sheet = {"game": "spirits", "players": [{"name": name, "tiles": []} for name in ("Ann", "Bo")]}
+    with app.test_request_context(), client.session_transaction() as session:
+        book, result = scorebook(), SCORES["spirits"](sheet)
+        here, gone = (
+            book.keep(session["phone"], result, sheet, at, table=at) for at in (code, "0" * len(code))
+        )
+    html = client.get(f"/results/{here}").get_data(as_text=True)
+    assert 'who p-red"' in html and 'who p-blue"' in html and 'who p-yellow"' not in html
+    assert 'who p-yellow"' in client.get(f"/results/{gone}").get_data(as_text=True)
 
 
 def test_a_table_that_goes_on_has_nothing_to_keep(client: FlaskClient) -> None:
