@@ -234,7 +234,9 @@ def test_nothing_is_lost_on_the_way(scribe: Scribe) -> None:
     phone, page = scribe.phone, scribe.phone.page
     phone.go("/score/bitoku#step-homage")
     page.locator('[name="a.die.1"]').fill("9")
-    expect(page.locator('[id="n-a.die.1"]')).to_have_text(phone.say("bitoku.sheet.no_such_pip", value=9))
+    whose = phone.say("scores.of", name=phone.say("scores.player", n=1))
+    said = whose + phone.say("bitoku.sheet.no_such_pip", value=9)
+    expect(page.locator('[id="n-a.die.1"]')).to_have_text(said)
     phone.tap(page.locator('.step-bar a[href="#step-virtues"]'))
     expect(page.locator("#step-homage")).to_be_hidden()
     phone.tap(page.locator(".totals"))
