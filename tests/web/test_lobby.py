@@ -125,6 +125,11 @@ def test_a_wrong_code_is_a_sentence_at_the_field(ana: Phone, typed: str) -> None
     page = ana.send(ana.go("/").form("/join"), code=typed)
     assert page.status in (404, 422)
     assert 'aria-invalid="true"' in page.html
+    assert page.html.count("autofocus") == 1, "the page opens where the mistake is"
+
+
+def test_the_lobby_opens_at_its_top_unless_something_is_wrong(ana: Phone) -> None:
+    assert "autofocus" not in ana.go("/").html
 
 
 def test_ones_own_tables_stand_in_the_lobby(ana: Phone, bo: Phone) -> None:
@@ -175,6 +180,7 @@ def test_an_impossible_entry_in_a_file_is_named(ana: Phone) -> None:
     answer = ana.client.post("/import", data={"file": (body, "t.json")})
     assert answer.status_code == 422
     assert "Entry 2" in answer.get_data(as_text=True)
+    assert "autofocus" in answer.get_data(as_text=True)
 
 
 def test_the_language_is_chosen_and_kept(ana: Phone) -> None:

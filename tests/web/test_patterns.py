@@ -63,6 +63,8 @@ GROUNDS = ("paper", "raised", "sunken")
 PAIRS = [
     ("ink", (*GROUNDS, "moss-wash", "torii-wash", "gold-wash"), 7),
     ("ink-2", ("paper", "raised"), 7),
+    ("dim", GROUNDS, 4.5),
+    ("here", ("paper", "raised"), 3),
     ("ink-2", ("sunken", "moss-wash", "torii-wash", "gold-wash"), 4.5),
     ("moss-text", (*GROUNDS, "moss-wash"), 4.5),
     ("torii-text", (*GROUNDS, "torii-wash"), 4.5),
@@ -93,6 +95,17 @@ def test_spirits_differ_in_lightness_too(night: bool) -> None:
     for (dark, one), (light, other) in pairwise(greys):
         assert light / dark >= 1.08, f"{one} and {other}"
     assert greys[-1][0] / greys[0][0] >= 5
+
+
+def test_a_sheet_by_night_reads_on_the_screen() -> None:
+    css = (STATIC / "sheets.css").read_text(encoding="utf-8")
+    night = css.split("@media screen and (prefers-color-scheme: dark) {")[1].split("\n}")[0]
+    colours = dict(re.findall(r"--(\w+): (#\w{6})", night))
+    paper = re.findall(r"main { background: (#\w{6})", night)[0]
+    for name, least in {"ink": 7, "grey": 7, "moss": 4.5, "torii": 4.5}.items():
+        assert contrast(colours[name], paper) >= least, name
+    qr = re.findall(r"\.qr {[^}]*background: (#\w{6})", night + CSS)
+    assert len(qr) == 2 and all(contrast("#000000", ground) > 15 for ground in qr)
 
 
 def test_theme_colour_is_the_paper() -> None:
