@@ -20,8 +20,9 @@ from companion.facts import LANGUAGES, words
 from companion.games.bitoku import GAME
 from companion.games.bitoku.learned import KINDS, MOST_PIECES, Piece, as_file, read
 from companion.games.bitoku.state import REGIONS, VIRTUES, YOKAI
+from companion.games.bitoku.visions import Want
 from companion.web.mycopy.entry import Entry
-from companion.web.mycopy.telling import told, word_name
+from companion.web.mycopy.telling import needs_text, told, word_name
 from companion.web.pad import GROUPS
 from tests.web.pages import Page, Phone
 from tests.web.screens_copy import PIECES
@@ -210,7 +211,7 @@ def test_a_piece_is_changed_and_deleted_and_comes_back(ana: Phone) -> None:
     ana.follow("K1", "Temple")
     page = ana.press("When built")
     assert "own kodama of this region" in page.words
-    ana.press("What it gives")
+    ana.press("When used")
     ana.press("One more: virtue points")
     ana.press("Save", **{"w.of": "temple"})
     assert pieces_of(ana) == [{**PIECES[2], "action": ["vp+1"]}]
@@ -256,7 +257,7 @@ def test_a_vision_is_tapped_together(ana: Phone) -> None:
     ana.press("Temple")
     ana.send(ana.page.form("/copy/bitoku/piece"), None, press="need:or")
     ana.press("Farm")
-    assert "2 × Kappa, 1 × Temple or 1 × Farm" in ana.page.words
+    assert "2 × Kappa, (1 × Temple or 1 × Farm)" in ana.page.words
     ana.press("Save")
     assert pieces_of(ana)[0] == {
         "kind": "vision", "label": "V1", "vp": 7, "miss": -2,
@@ -413,9 +414,9 @@ def test_of_what_differs_each_is_chosen(ana: Phone) -> None:
         (b'{"game": "bitoku", "copy": 1.0, "pieces": []}', "A later version"),
         (b'{"game": "bitoku", "copy": 1, "pieces": null}', "missing"),
         (b'{"game": "bitoku", "copy": 1, "pieces": [{"label": "\\ud800"}]}', "This is no copy"),
-        (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate"}]}', "Piece 1 (Something else):"),
+        (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate"}]}', "Piece 1 (Something else), What you call it:"),
         (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate", "label": "a", "action": ["x"]}]}',
-         "Piece 1 (a): “x” is nothing that this piece can give."),
+         "Piece 1 (a), What it gives: “x” is nothing that this piece can give."),
         (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate", "label": "a"}, {"kind": "gate",'
          b' "label": "A"}]}', "Piece 2 (A): “A” stands in the file twice."),
     ],
@@ -594,7 +595,7 @@ def test_a_known_vision_is_one_tap_in_the_calculator(ana: Phone, bo: Phone) -> N
     learn(ana, kind="vision", label="never looked at")
     page = ana.go("/score/bitoku")
     assert "never looked at" not in page.words
-    ana.press("K1", "2 × Kappa, 1 × Temple or 2 × Mitama")
+    ana.press("K1", "2 × Kappa, (1 × Temple or 2 × Mitama)")
     fields = ana.page.form("/score/bitoku").fields
     assert fields["a.vision.1.vp"] == "9" and fields["a.vision.1.miss"] == "2"
     ana.press("K1", "2 × Kappa")
@@ -852,3 +853,27 @@ def test_any_lesson_is_an_answer(app: Flask, ana: Phone) -> None:
         }
         assert ana.post(f"{url}/remember", seat="0", **{**more, **form}).status in (200, 422), form
     assert Copies(app.extensions["tables"].store).cards("nobody") == ()
+
+
+def test_what_is_wrong_with_a_file_names_the_field_and_nothing_new_leads_back(app: Flask) -> None:
+    client = app.test_client()
+    piece = {"kind": "yokai", "label": "K7", "farewell": 99}
+    for lang in LANGUAGES:
+        say = words(lang)
+        file = {"file": json.dumps({"game": "bitoku", "copy": 1, "pieces": [piece]})}
+        page = Page(client.post(f"/copy/bitoku/import?lang={lang}", data=file))
+        assert page.status == 422 and say("copy.field.farewell") in page.words
+        none = Page(client.post(f"/copy/bitoku/import?lang={lang}", data={"file": (io.BytesIO(b""), "")}))
+        assert none.status == 422 and say("copy.why.no_file") in none.words
+    fine = json.dumps({"game": "bitoku", "copy": 1, "pieces": [{**piece, "farewell": 3}]})
+    client.post("/copy/bitoku/take", data={"text": fine})
+    page = Page(client.post("/copy/bitoku/import?lang=en", data={"file": fine}))
+    assert words("en")("copy.report.nothing") in page.words
+    assert words("en")("copy.report.leave") not in page.words
+
+
+def test_a_vision_groups_what_may_be_chosen() -> None:
+    wanted = ((Want("kappa", 2),), (Want("temple", 1), Want("mitama", 2)))
+    said = [needs_text(words(lang), wanted) for lang in LANGUAGES]
+    assert said[0] == "2 × Kappa, (1 × Temple or 2 × Mitama)" and all("）" in text for text in said[1:])
+    assert needs_text(words("en"), wanted[1:]) == "1 × Temple or 2 × Mitama"

@@ -60,7 +60,7 @@ def test_a_card_that_is_tapped_answers_the_turn(ana: Phone, app: Flask) -> None:
     ana.follow(SAY("app.bitoku.tengu.lower", n=1))
     assert SAY("app.bitoku.cards.which") in ana.page.words
     ana.follow("K7")
-    assert "use the right card (K7)" in ana.page.words and "Lower half: the region" in ana.page.words
+    assert "use the right card (K7)" in ana.page.words and "Lower half, region: " in ana.page.words
     ana.follow(DONE)
     assert "step C: a 2 to The Forge, space 2" in ana.page.words and "wood" in ana.page.words
     ana.press(RECORD)  # four taps

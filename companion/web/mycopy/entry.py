@@ -16,7 +16,7 @@ from companion.engine.scores import SheetError
 from companion.facts import Words
 from companion.games.bitoku.learned import HERE, KINDS, MOST, WORDS, Piece, counts, items, read
 from companion.games.bitoku.visions import Want
-from companion.web.mycopy.telling import item_icon, item_name, needs_text, word_name
+from companion.web.mycopy.telling import item_icon, item_name, needs_text, occasion_name, word_name
 from companion.web.pad import GROUPS
 from companion.web.pad import read as read_draft
 from companion.web.scores_bitoku import ICONS, PALETTE
@@ -55,7 +55,7 @@ class Entry:
         """The form of a piece that is known."""
         fields = {"label": piece.label, "note": piece.note}
         fields |= {f"w.{name}": word for name, word in piece.words}
-        fields |= {f"n.{name}": str(n) for name, n in piece.numbers}
+        fields |= {f"n.{name}": str(abs(n)) for name, n in piece.numbers}
         fields |= {f"l.{name}": " ".join(words) for name, words in piece.lists}
         fields |= {f"e.{name}": _draft(counts(effect)) for name, effect in piece.effects}
         fields["needs"] = needs_field([[(want.of, want.n) for want in need] for need in piece.needs])
@@ -102,6 +102,10 @@ class Entry:
     def groups(self) -> dict[str, list[Key]]:
         """The pad of the occasion that is open."""
         return {group: self.keys(group) for group in GROUPS} if self.on else {}
+
+    def occasion(self, name: str) -> str:
+        """The name of an occasion."""
+        return occasion_name(self.say, self.kind, name)
 
     def given(self, name: str) -> list[Key]:
         """What it gives on an occasion."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.bitoku.learned import HERE, KINDS, Piece, items
 from companion.games.bitoku.state import BUILDINGS, PURPLE
+from companion.web.mycopy.telling import occasion_name
+from companion.web.room import say
 from companion.web.words import t
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def _words(name: str) -> str:
     kind, _, occasion = name.partition(".")
     if len(KINDS[kind].effects) == 1:
         return t(f"copy.one.{kind}")
-    return t("copy.told.field", field=t(f"copy.one.{kind}"), value=t(f"copy.effect.{occasion}"))
+    return t("copy.told.field", field=t(f"copy.one.{kind}"), value=occasion_name(say(), kind, occasion))
 
 
 def lessons(draft: Draft) -> tuple[str, ...]:

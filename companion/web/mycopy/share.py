@@ -46,6 +46,8 @@ def export() -> Response:
 def bring() -> Response:
     """What a file holds beside what this phone knows; nothing is kept yet."""
     file = request.files.get("file")
+    if file is not None and not file.filename:
+        return list_screen(422, wrong={"file": t("copy.why.no_file")})
     raw = file.read() if file is not None else request.form.get("file", "").encode("utf-8", "replace")
     try:
         pieces = _pieces(raw)
@@ -152,4 +154,8 @@ def _told(error: SheetError, content: Any) -> str:
     piece = content["pieces"][path[1]]
     label = piece.get("label") if isinstance(piece, dict) else None
     named = label[:24] if isinstance(label, str) and label.strip() else word_name(say(), "other")
+    keys = [f"copy.{what}.{name}" for name in path[2:3] for what in ("field", "effect")]
+    field = next((t(key) for key in keys if say().has(key)), "")
+    if field:
+        return t("copy.why_field", n=path[1] + 1, label=named, field=field, why=why)
     return t("copy.why_piece", n=path[1] + 1, label=named, why=why)

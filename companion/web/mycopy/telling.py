@@ -50,6 +50,12 @@ def signed(n: int) -> str:
     return f"+{n}" if n > 0 else f"−{-n}"
 
 
+def occasion_name(say: Words, kind: str, occasion: str) -> str:
+    """When a piece of a kind gives something; a building gives its own when a die uses it."""
+    used = kind == "building" and occasion == "action"
+    return say("copy.effect.used" if used else f"copy.effect.{occasion}")
+
+
 def effect_text(say: Words, effect: Iterable[str]) -> str:
     """What a piece gives, as on the pad."""
     found = counts(effect).items()
@@ -57,12 +63,19 @@ def effect_text(say: Words, effect: Iterable[str]) -> str:
 
 
 def needs_text(say: Words, needs: Iterable[Iterable[Want]]) -> str:
-    """What a vision asks for."""
-    parts = []
+    """What a vision asks for; what may be chosen stands together where there is more."""
+    needs, parts = list(needs), []
     for need in needs:
         wants = [say("copy.told.want", n=want.n, what=word_name(say, want.of)) for want in need]
-        parts.append(reduce(lambda one, other: say("copy.told.or", one=one, other=other), wants))
+        text = reduce(lambda one, other: say("copy.told.or", one=one, other=other), wants)
+        parts.append(say("copy.told.group", what=text) if len(wants) > 1 and len(needs) > 1 else text)
     return joined(say, parts)
+
+
+def _within(say: Words, word: str) -> str:
+    """A word that a field may hold, inside a sentence."""
+    name = word_name(say, word)
+    return name[:1].lower() + name[1:] if say.has(f"copy.word.{word}") else name
 
 
 def told(say: Words, piece: Piece) -> Iterator[str]:
@@ -73,20 +86,20 @@ def told(say: Words, piece: Piece) -> Iterator[str]:
         if name == "of":
             yield word_name(say, word)
         elif name != "per":
-            yield say("copy.told.field", field=say(f"copy.field.{name}"), value=word_name(say, word))
+            yield say("copy.told.field", field=say(f"copy.field.{name}"), value=_within(say, word))
     for name, n in piece.numbers:
         if name == "farewell" and per:
             yield say("copy.told.farewell_per", n=n, what=word_name(say, per))
         else:
-            yield say("copy.told.field", field=say(f"copy.field.{name}"), value=str(n).replace("-", "−"))
+            yield say("copy.told.field", field=say(f"copy.field.{name}"), value=abs(n))
     for name, words in piece.lists:
-        value = joined(say, [word_name(say, word) for word in words])
+        value = joined(say, [_within(say, word) for word in words])
         yield say("copy.told.field", field=say(f"copy.field.{name}"), value=value)
     if piece.needs:
         yield say("copy.told.field", field=say("copy.field.needs"), value=needs_text(say, piece.needs))
     for name, effect in piece.effects:
         text = effect_text(say, effect)
         one = len(kind.effects) == 1
-        yield text if one else say("copy.told.field", field=say(f"copy.effect.{name}"), value=text)
+        yield text if one else say("copy.told.field", field=occasion_name(say, piece.kind, name), value=text)
     if piece.note:
         yield piece.note

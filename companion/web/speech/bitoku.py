@@ -72,7 +72,7 @@ _ICONS: Final = {
     **{"grow_or_build": "crystal", "mitama_or_dragonfly": "mitama", "dragonfly_tile": "dragonfly"},
     **{"resource": "wood", "wood_or_jade": "wood", "resource_or_amulet": "amulet", "owner": "crown"},
     **{"resource_or_walk": "pilgrim", "vision_or_resource": "vision", "walk_or_amulet": "pilgrim"},
-    **{"vp_or_amulet": "crown", "kodama_or_amulet": "kodama", "yokai": "yokai", "other": "dots"},
+    **{"vp_or_amulet": "amulet", "kodama_or_amulet": "kodama", "yokai": "yokai", "other": "dots"},
     **{"yomi": "mitama", "stairway": "arrow-right", "home": "mori", "glade": "jade", "forge": "crystal"},
 }
 
