@@ -414,7 +414,8 @@ def test_of_what_differs_each_is_chosen(ana: Phone) -> None:
         (b'{"game": "bitoku", "copy": 1.0, "pieces": []}', "A later version"),
         (b'{"game": "bitoku", "copy": 1, "pieces": null}', "missing"),
         (b'{"game": "bitoku", "copy": 1, "pieces": [{"label": "\\ud800"}]}', "This is no copy"),
-        (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate"}]}', "Piece 1 (Something else), What you call it:"),
+        (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate"}]}',
+         "Piece 1 (Something else), What you call it:"),
         (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate", "label": "a", "action": ["x"]}]}',
          "Piece 1 (a), What it gives: “x” is nothing that this piece can give."),
         (b'{"game": "bitoku", "copy": 1, "pieces": [{"kind": "gate", "label": "a"}, {"kind": "gate",'
