@@ -94,7 +94,7 @@ def _bitoku(own: Mapping[str, Any], say: facts.Words) -> dict[str, Any]:
         "penance": [(n, crossed if n == highest else n - 1) for n in range(highest, 0, -1)],
         "cells": {region: _cells(data, region, say) for region in data["regions"] if region != "home"},
         "home": _home(data, say),
-        "asked": _asked(data, example),
+        "asked": _asked(data, example, ", " if say.lang == "en" else "、"),
         "asked_first": 4,  # what is asked while setting up
         "inventory": _inventory(data),
         "tengu_count": _tengu_count(data["points"]),
@@ -115,7 +115,9 @@ def _cells(data: Mapping[str, Any], region: str, say: facts.Words) -> list[dict[
     ]
 
 
-def _asked(data: Mapping[str, Any], example: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+def _asked(
+    data: Mapping[str, Any], example: Mapping[str, Any], comma: str
+) -> list[tuple[str, dict[str, Any]]]:
     """What is asked at the table, in order, with the numbers of question and answer."""
     n, level = data["farewell_yokai"], example["level"]
     prizes, dice = example["prizes"], example["dice"]
@@ -147,7 +149,7 @@ def _asked(data: Mapping[str, Any], example: Mapping[str, Any]) -> list[tuple[st
         (
             "tie",
             {
-                "prizes": ", ".join(map(str, prizes)),
+                "prizes": comma.join(map(str, prizes)),
                 "a": level,
                 "share": sum(prizes[:level]) // level,
                 "next": prizes[level],

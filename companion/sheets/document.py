@@ -81,6 +81,7 @@ def document(
         "lang": sheet.lang,
         "t": say,
         "gap": " " if sheet.lang == "en" else "",  # between two sentences
+        "stop": "." if sheet.lang == "en" else "。",
         "game": say(f"app.game.{sheet.slug}"),
         "stylesheet": stylesheet,
         "back": back,

@@ -56,7 +56,7 @@ def index(slug: str | None = None) -> Response:
 @blueprint.get("/<slug>/<kind>.<sheet_lang>.html")
 def show(slug: str, kind: str, sheet_lang: str) -> Response:
     """The sheet as a page that a browser shows, and prints."""
-    return _page(_sheet(slug, kind, sheet_lang), url_for("sheets.index", slug=slug))
+    return _page(_sheet(slug, kind, sheet_lang), url_for("sheets.index", slug=slug), t("sheets.back"))
 
 
 @blueprint.get("/<slug>/<kind>.<sheet_lang>.pdf")
@@ -79,7 +79,7 @@ def make(slug: str, kind: str, sheet_lang: str) -> Response:
 @blueprint.get("/t/<code>/tent.<sheet_lang>.html")
 def show_tent(code: str, sheet_lang: str) -> Response:
     """The tent that stands on a table, for whoever has the table's link."""
-    return _page(_tent(code, sheet_lang), url_for("people.show", code=code))
+    return _page(_tent(code, sheet_lang), url_for("table.show", code=code), t("desk.back"))
 
 
 @blueprint.get("/t/<code>/tent.<sheet_lang>.pdf")
@@ -116,8 +116,8 @@ def _read(slug: str, kind: str, sheet_lang: str, address: str = "", code: str = 
         refuse(404, t("sheets.no_such"))
 
 
-def _page(sheet: Sheet, back: str) -> Response:
-    response = make_response(document(sheet, asset("sheets.css"), back, t("sheets.back"), lang()))
+def _page(sheet: Sheet, back: str, backward: str) -> Response:
+    response = make_response(document(sheet, asset("sheets.css"), back, backward, lang()))
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 

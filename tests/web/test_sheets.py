@@ -171,6 +171,7 @@ def test_a_tent_says_the_way_to_the_table_and_nothing_of_its_people(client: Flas
     assert "Ana" not in page and "Ben" not in page and "seat=" not in page
     tables: Any = client.application.extensions["tables"]
     assert tables.get(code).short in page
+    assert re.search(rf'<nav class="screen" lang="en"><a href="/t/{code}">← Back to the table</a>', page)
     pdf = client.get(f"/sheets/t/{code}/tent.en.pdf")
     assert pdf.status_code == 200 and "no-store" in pdf.headers["Cache-Control"]
     assert client.get(f"/sheets/t/{code}/tent.en.make").status_code == 303
