@@ -125,7 +125,7 @@ def _bitoku(say: Words, line: Line) -> list[str]:
         return [_treasure(say, region, of) for region, of in values["regions"].items()]
     if line.key == "rocks":
         return [
-            say("desk.example.rock", pilgrims=rock["pilgrims"], matches=rock["matches"], m=rock["points"])
+            say.n("desk.example.rock", rock["pilgrims"], matches=rock["matches"], m=rock["points"])
             for rock in values["rocks"]
         ]
     if line.key == "homage":

@@ -44,7 +44,7 @@ def converter(way: str) -> opencc.OpenCC:
 
 def foreign(lang: str, text: str) -> str:
     """The characters of a Chinese text that belong to the other script."""
-    turned = converter("t2s" if lang == "zh-Hans" else "s2t").convert(text)
+    turned = converter("tw2s" if lang == "zh-Hans" else "s2t").convert(text)
     odd = {a for a, b in zip(text, turned, strict=True) if a != b}
     return "".join(sorted(odd - BOTH_SCRIPTS if lang == "zh-Hant" else odd))
 
@@ -52,6 +52,7 @@ def foreign(lang: str, text: str) -> str:
 def test_the_script_test_can_fail() -> None:
     assert foreign("zh-Hans", "苔蘚和叶片") == "蘚"
     assert foreign("zh-Hant", "苔蘚和叶片") == "叶"
+    assert foreign("zh-Hans", "接著看著名的书") == "著"
     assert not foreign("zh-Hant", "後台的秘密") and not foreign("zh-Hans", "后台的秘密")
 
 
