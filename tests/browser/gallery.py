@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -120,13 +121,20 @@ def leafed(
     context.close()
 
 
-def unlike(house: Flask, screens: Sequence[Screen]) -> Iterator[Screen]:
-    """Those with a piece that none before has, or has around it: what is built the same is looked at once."""
-    seen: set[tuple[str, str]] = set()
+def unlike(house: Flask, screens: Sequence[Screen]) -> list[Screen]:
+    """Enough of them to see each piece with each that stands beside it somewhere: what is built the same is
+    looked at once."""
+    chosen = []
     for screen in screens:
-        html = screen.ask(client_of(house, screen, "en")).get_data(as_text=True)
-        pieces = re.findall(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\"| role=\"(\w+)\"|>)", html)
-        pairs = set(pairwise(" ".join(piece) for piece in pieces))
-        if not pairs <= seen:
-            seen |= pairs
-            yield screen
+        if not screen.headers:
+            html = screen.ask(client_of(house, screen, "en")).get_data(as_text=True)
+            pieces = re.findall(r"<(\w+)[^>]*?(?: class=\"([^\"]*)\"| role=\"(\w+)\"|>)", html)
+            chosen.append((screen, set(pairwise(" ".join(piece) for piece in pieces))))
+    times = Counter(pair for _, pairs in chosen for pair in pairs)
+    found = []
+    for screen, pairs in chosen:
+        if all(times[pair] > 1 for pair in pairs):
+            times.subtract(pairs)
+        else:
+            found.append(screen)
+    return found

@@ -46,7 +46,7 @@ def test_axe_finds_nothing_by_day_or_night(
     browser: Browser, open_house: Flask, at: str, screens: list[Screen]
 ) -> None:
     wrong = []
-    for screen, page in shown(browser, open_house, at, list(unlike(open_house, screens))):
+    for screen, page in shown(browser, open_house, at, unlike(open_house, screens)):
         wrong += [f"{screen.name}, by day: {line}" for line in found_by_axe(page, [])]
         page.emulate_media(color_scheme="dark")
         wrong += [f"{screen.name}, by night: {line}" for line in found_by_axe(page, ["color-contrast"])]
