@@ -31,7 +31,7 @@ from companion.games.bitoku.state import (
 from companion.web.mycopy import known, lessons
 from companion.web.mycopy.telling import item_icon, item_name
 from companion.web.room import Room, enter, refuse, say, screen, unchanged
-from companion.web.speech.bitoku import answer_name, crystal_place, icon_of
+from companion.web.speech.bitoku import answer_name, crystal_place, icon_of, joined
 from companion.web.table import allowed
 from companion.web.words import t
 
@@ -210,6 +210,12 @@ class Draft:
             ]
         return []
 
+    @property
+    def missing(self) -> str:
+        """The parts that are still to be chosen, in words; empty when none is."""
+        titles = [title for title, options in self.parts if not any(option.chosen for option in options)]
+        return t("app.bitoku.pad.missing", what=joined(say(), titles)) if titles else ""
+
     def _part(self, field: str, choices: Mapping[str, str]) -> tuple[str, list[Option]]:
         chosen = self.answers.get(field, "0" if field == "value" else "")
         stale = {"for_owner": ""} if field == "building" and "for_owner" in self.answers else {}
@@ -231,10 +237,11 @@ class Draft:
 
     def _house(self, at: int) -> str:
         building = self.state.buildings[at]
-        kind = t(f"bitoku.piece.{building.kind}")
-        if building.owner == NOBODY:
-            return kind
-        return t("app.bitoku.house", what=kind, name=self.room.names[building.owner], n=building.value or "?")
+        what = t(f"bitoku.piece.{building.kind}")
+        if building.owner != NOBODY:
+            name = self.room.names[building.owner]
+            what = t("app.bitoku.house", what=what, name=name, n=building.value or "?")
+        return t("app.bitoku.in_region", what=what, region=t(f"bitoku.region.{building.region}"))
 
     @property
     def title(self) -> str:
@@ -271,6 +278,10 @@ def pad_screen(room: Room, draft: Draft, status: int = 200, **context: Any) -> R
     against: tuple[Violation, ...] = ()
     if move is not None and (draft.items or draft.kind != "gain"):
         against = room.game.check(room.state, draft.seat, move)
+    sentence = ""
+    whole = move is not None and draft.kind != "gain" and not (draft.items or draft.missing)
+    if whole and worst(against) < Severity.IMPOSSIBLE:
+        sentence = room.speech.plan(say(), room.names, draft.seat, move, room.state, True)
     return screen(
         room,
         "_pad.html",
@@ -283,6 +294,7 @@ def pad_screen(room: Room, draft: Draft, status: int = 200, **context: Any) -> R
         lessons=lessons.offered(draft),
         move="" if move is None else room.game.codec.to_form(move),
         empty=draft.kind == "gain" and not draft.items,
+        sentence=sentence,
         against=against,
         worst=worst(against),
         illegal=Severity.ILLEGAL,

@@ -574,7 +574,7 @@ def test_a_farewell_counts_what_its_owner_has(app: Flask, ana: Phone) -> None:
     do(ana, url, 0, "do=gain&items=temple%2B1%20farm%2B1")
     do(ana, url, -1, "do=fix_season&season=winter&year=1")
     ana.go(url)
-    page = ana.follow("A yokai leaves: left")
+    page = ana.follow("The left yokai leaves")
     assert "K8 3 points now" in page.words
     ana.press("K7", "4 points now")
     player = state_of(app, url).players[0]

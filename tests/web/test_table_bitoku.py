@@ -269,6 +269,27 @@ def test_any_draft_of_the_pad_is_a_page(ana: Phone, so: str) -> None:
     assert ana.go(f"{url}/pad?seat=0&do=take&due=walk&what=moon").status == 200
 
 
+def test_the_pad_says_what_is_missing_and_what_would_be_recorded(ana: Phone) -> None:
+    url = open_table(ana, seats=3)
+    page = ana.go(f"{url}/pad?seat=0&do=build&building=temple")
+    assert "Still to choose: Region" in page.words and "Nothing yet" not in page.words
+    page = ana.go(f"{url}/pad?seat=0&do=use&building=0")
+    assert all(page.link(f"ancient building, {region}") for region in ("Lands of Yomi", "Glade of Jade"))
+    assert "Ana uses a building: ancient building." in page.words and "Nothing yet" not in page.words
+
+
+def test_every_number_can_be_set_right(ana: Phone) -> None:
+    url = open_table(ana)
+    page = ana.go(f"{url}/fix?do=fix_count&player=1&what=dragonfly")
+    assert "Which" not in page.words and "How many?" in page.words
+    assert {"0", "2", "3"} <= {button.text for form in page.forms for button in form.buttons}
+    assert "Bo: all numbers" in ana.follow("Another number").words
+    page = ana.go(f"{url}/fix?do=fix_kodama&player=1&region=yomi")
+    assert "30" in {button.text for form in page.forms for button in form.buttons}
+    page = ana.go(f"{url}/fix?do=fix_die&player=0&die=1")
+    assert re.findall(r"<b>(\d)</b>", page.html) == list("123456") and "Which value" in page.words
+
+
 def test_a_count_is_set_right_in_two_taps(app: Flask, ana: Phone) -> None:
     url = open_table(ana)
     ana.go(url)
@@ -329,7 +350,7 @@ def test_the_set_up_is_a_check_list_for_that_many(ana: Phone) -> None:
         "Set-up for 3 players" in page.words
         and "one in the Lands of Yomi, one in the Glade of Jade" in page.words
     )
-    assert "Draw yokai: 4. Keep 3" in page.words
+    assert "draw 4 yokai. Keep 3" in page.words
 
 
 def test_a_year_of_three_with_order_and_markers(app: Flask, ana: Phone) -> None:
@@ -350,8 +371,8 @@ def test_a_yokai_takes_its_leave_for_points(app: Flask, ana: Phone) -> None:
     do(ana, url, 0, "do=play&slot=0")
     do(ana, url, -1, "do=fix_season&season=winter&year=1")
     ana.go(url)
-    ana.follow("A yokai leaves: left")
-    assert "How many points does it give?" in ana.page.words
+    ana.follow("The left yokai leaves")
+    assert "Ana: how many points does the left yokai give?" in ana.page.words
     form, button = next((f, b) for f in ana.page.forms for b in f.buttons if b.text == "7")
     ana.send(form, button)
     player = state_of(app, url).players[0]

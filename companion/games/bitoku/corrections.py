@@ -61,21 +61,24 @@ LEGAL: Final[tuple[Violation, ...]] = ()
 
 
 def candidates(state: State) -> Iterator[Any]:
-    """Plausible moves of the table: a number is offered a little below and above what it is. What a lake
-    treasure gives has too many answers and is left to its own form."""
+    """Plausible moves of the table: a number is offered a little below and above what it is, and none of it;
+    any other is entered in the form of all numbers. What a lake treasure gives has a form of its own."""
     if state.season != "ascension":
         yield Go()
     yield from (Track(how) for how in TRACKING if how != state.tracking)
     for player, has in enumerate(state.players):
         yield FixTurn(player)
         for number, die in enumerate(has.dice):
-            yield from (FixDie(player, number, n, die.at) for n in range(1, 7) if n != die.value)
-            yield from (FixDie(player, number, die.value, at) for at in _places(state) if at != die.at)
+            for n in range(1, 7):
+                spots = (die.at,) if n != die.value else (at for at in _places(state) if at != die.at)
+                yield from (FixDie(player, number, n, at) for at in spots)
         for what in COUNTS:
             have = count(state, player, what)
-            yield from (FixCount(player, what, n) for n in range(max(0, have - 2), have + 3) if n != have)
+            near = range(max(1, have - 2), min(most(what), have + 2) + 1)
+            yield from (FixCount(player, what, n) for n in (0, *near) if n != have)
         for region, space in zip(REGIONS, has.kodama, strict=True):
-            yield from (FixKodama(player, region, n) for n in range(1, space + 4) if n != space)
+            last = state.size("kodama") or FARTHEST
+            yield from (FixKodama(player, region, n) for n in range(1, last + 1) if n != space)
     for boon in BOONS:
         hill, name = boon.split(".")
         yield FixBoon(hill, name, int(boon not in state.boons))
@@ -102,6 +105,11 @@ def countable(state: State) -> tuple[str, ...]:
     spaces = (f"{region}.{space}" for region in REGIONS for space in state.spaces(region))
     hills = (f"{zone}.{region}" for zone in ("hill", "area") for region in HILLS)
     return (*spaces, *hills, "kodama", "side", "rocks")
+
+
+def most(what: str) -> int:
+    """The highest number that a correction of `what` may set."""
+    return 1 if what in SLOTS else MOST.get(what, MOST_PLACES)
 
 
 def count(state: State, seat: int, what: str) -> int:
@@ -200,9 +208,8 @@ def _check_fix_count(state: State, move: FixCount) -> tuple[Violation, ...]:
         return against
     if move.what not in COUNTS:
         return (impossible("G1", "no_such_item", item=move.what[:24]),)
-    most = 1 if move.what in SLOTS else MOST.get(move.what, MOST_PLACES)
-    if not 0 <= move.n <= most:
-        return (impossible("G1", "count_range", what=piece_word(move.what), n=most),)
+    if not 0 <= move.n <= most(move.what):
+        return (impossible("G1", "count_range", what=piece_word(move.what), n=most(move.what)),)
     return _counted(state, move)[1]
 
 

@@ -97,6 +97,11 @@ class Sight:
         """One thing to do, as a sentence."""
         return self.say.seating(self.room.names)(f"bitoku.do.{do.key}", **do.values)
 
+    def told_of_seat(self, do: Reminder) -> str:
+        """The same as it goes on after the name of its player."""
+        told = self.told(do)
+        return self.say("app.bitoku.named", what="", name=f"{told[:1].lower()}{told[1:]}")
+
     @property
     def pad_seat(self) -> int:
         """Whose pad is at hand: the one that moved last, if this phone plays it."""

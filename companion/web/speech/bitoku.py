@@ -336,7 +336,8 @@ def title(say: Words, names: Sequence[str], seat: int, state: State, question: Q
     """The question itself."""
     field, kind = question.field, question.answers.get("do", "")
     if seat == TABLE:
-        return say("app.ask.bitoku.correct") if field == "do" else say(f"app.log.part.{field}")
+        key = f"app.ask.bitoku.fix.{field}"
+        return say(key) if say.has(key) else say(f"app.log.part.{field}")
     if field == "do" and state.is_tengu(seat):
         return say("app.ask.bitoku.tengu")
     if field == "do":
@@ -347,7 +348,9 @@ def title(say: Words, names: Sequence[str], seat: int, state: State, question: Q
     if kind == "cross":
         return say("app.ask.bitoku.boon")
     if kind == "farewell":
-        return say("app.ask.bitoku.points" if field == "points" else "app.ask.bitoku.farewell")
+        slot = said(say, names, "slot", question.answers.get("slot", ""))
+        key = "app.ask.bitoku.points" if field == "points" else "app.ask.bitoku.farewell"
+        return say(key, name=seat_name(say, names, seat), slot=slot)
     if kind == "order":
         return say("app.ask.bitoku.highest" if field == "first" else "app.ask.bitoku.next_highest")
     return say(f"app.log.part.{field}")
@@ -363,7 +366,7 @@ def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Cho
     if field == "die" or field in _DICE:
         return _die(say, seat, state, choice)
     if kind == "farewell" and field == "slot":
-        return Label(say("app.ask.bitoku.do.farewell"), say(f"app.bitoku.place.{value}"), icon="yokai")
+        return Label(say("app.ask.bitoku.leaves", slot=say(f"app.bitoku.place.{value}")), icon="yokai")
     if field == "points":
         return Label(value)
     if field == "add":
@@ -378,6 +381,8 @@ def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Cho
         return Label(found["building"], found["owner"], icon=icon_of(state.buildings[int(value)].kind))
     if kind == "order" and field == "first":
         return Label(say("app.ask.bitoku.do.order", name=said(say, names, field, value)), icon="mori")
+    if field == "player":
+        return Label(said(say, names, field, value), seat=int(value))
     return Label(said(say, names, field, value, kind), icon=icon_of(value))
 
 

@@ -10,7 +10,8 @@ class Label:
     """`text` names the answer, `note` says more in a smaller line.
 
     `tile` is the code of a tile to draw (empty: its back), `icon` the name of a piece, `at` the place it is
-    about, `on_board` whether that place stands for it in the picture; `main`: the answer most often meant.
+    about, `on_board` whether that place stands for it in the picture; `main`: the answer most often meant;
+    `seat`: whose mark stands beside it, below zero for none.
     """
 
     text: str
@@ -20,3 +21,4 @@ class Label:
     at: str = ""
     on_board: bool = False
     main: bool = False
+    seat: int = -1
