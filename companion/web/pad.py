@@ -31,7 +31,7 @@ from companion.games.bitoku.state import (
 from companion.web.mycopy import known, lessons
 from companion.web.mycopy.telling import item_icon, item_name
 from companion.web.room import Room, enter, refuse, say, screen, unchanged
-from companion.web.speech.bitoku import answer_name, crystal_place, icon_of, joined
+from companion.web.speech.bitoku import answer_name, capital, crystal_place, icon_of, joined
 from companion.web.table import allowed
 from companion.web.words import t
 
@@ -195,7 +195,9 @@ class Draft:
         if self.kind == "grow":
             return [
                 self._part("crystal", {kind: t(f"bitoku.piece.{kind}") for kind in CRYSTALS}),
-                self._part("place", {place: crystal_place(say(), place) for place in CRYSTAL_PLACES}),
+                self._part(
+                    "place", {place: capital(crystal_place(say(), place)) for place in CRYSTAL_PLACES}
+                ),
             ]
         if self.kind == "use":
             return [self._part("building", {str(at): self._house(at) for at in self._houses()})]
@@ -205,7 +207,7 @@ class Draft:
             return [
                 self._part(
                     "what",
-                    {w: answer_name(say(), names, state, self.seat, due, w) for w in CHOICES[due]},
+                    {w: capital(answer_name(say(), names, state, self.seat, due, w)) for w in CHOICES[due]},
                 )
             ]
         return []
@@ -247,7 +249,7 @@ class Draft:
     def title(self) -> str:
         """What the pad is about."""
         if self.kind == "take" and self.answers.get("due") in DUES:
-            return t(f"bitoku.due.{self.answers['due']}")
+            return capital(t(f"bitoku.due.{self.answers['due']}"))
         return t(f"app.bitoku.pad.{self.kind}")
 
 

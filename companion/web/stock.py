@@ -29,7 +29,8 @@ from companion.games.bitoku.state import (
 from companion.web.mycopy.known import treasures
 from companion.web.pad import bitoku
 from companion.web.room import Room, meet, refuse, say, screen, see, tables, unchanged
-from companion.web.speech.bitoku import icon_of, place_name
+from companion.web.speech.bitoku import icon_of
+from companion.web.speech.places import capital, place_name, space
 from companion.web.table import allowed, once_for, posted_seat, revision
 from companion.web.words import t
 
@@ -113,10 +114,26 @@ def board_screen(room: Room, status: int = 200, **context: Any) -> Response:
         spaces=[(space, t(f"bitoku.space.{space}")) for space in state.spaces(HOME)],
         known=treasures(room),
         heights=state.heights or ("",) * len(state.spaces(HOME)),
-        places=[(place, place_name(say(), place), state.size(place) or "") for place in countable(state)],
+        sizes=list(_sizes(state)),
         status_line=t("app.bitoku.board.status"),
         **context,
     )
+
+
+def _sizes(state: State) -> Iterator[tuple[str, list[tuple[str, str, int | str]]]]:
+    """The kinds of place under their headings: (place, its name there, how many or nothing)."""
+    found: dict[str, list[tuple[str, str, int | str]]] = {}
+    zones = {"hill": t("app.log.part.hill"), "area": t("app.bitoku.areas")}
+    for place in countable(state):
+        zone, _, spot = place.partition(".")
+        if zone in REGIONS:
+            heading, name = t(f"bitoku.region.{zone}"), capital(space(say(), spot))
+        elif zone in zones:
+            heading, name = zones[zone], t(f"bitoku.region.{spot}")
+        else:
+            heading, name = t("app.bitoku.other_places"), place_name(say(), place)
+        found.setdefault(heading, []).append((place, name, state.size(place) or ""))
+    yield from found.items()
 
 
 @blueprint.post("/t/<code>/board")

@@ -71,7 +71,7 @@ def make(phone: Phone, state: State, seat: int, move: Any) -> None:
         river = phone.page.locator(".river")
         phone.tap(river.get_by_role("link").filter(has_text=region))
         expect(phone.question()).to_have_text(say("app.ask.bitoku.boon"))
-        phone.tap(named(phone, "button", say(f"bitoku.boon.{move.boon}")))
+        phone.tap(named(phone, "button", bitoku.capital(say(f"bitoku.boon.{move.boon}"))))
     elif isinstance(move, Order):
         phone.tap(named(phone, "button", say("app.ask.bitoku.do.order", name=NAMES[move.first])))
     else:
@@ -148,7 +148,7 @@ def test_what_is_due_is_answered_while_others_play_on(phones: Callable[..., Phon
     ana.tap(named(ana, "link", ana.say("app.ask.bitoku.use", n=2)))
     ana.tap(named(ana, "button", bitoku.space_name(ana.say, "stairway", "2")))
     bo.tap(named(bo, "button", bo.say("app.ask.bitoku.play"), bo.say("app.bitoku.place.0")))
-    ana.tap(named(ana, "button", ana.say("bitoku.choice.start")))
+    ana.tap(named(ana, "button", bitoku.capital(ana.say("bitoku.choice.start"))))
     for phone in (ana, bo):
         expect(phone.last()).to_contain_text(phone.say("bitoku.choice.start"))
 

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from companion.facts import words
+from companion.web.speech.places import capital
 from tests.web.pages import Form, Phone
 from tests.web.scribe import OUTER, Die, Own, Scribe
 
@@ -134,7 +135,7 @@ class Player:
 
     def card_action(self, seat: int) -> None:
         """What is printed on the card, by the pad: a few things, now and then two of a kind."""
-        what = self.draw.choice([*RESOURCES.items(), ("vp", "virtue points"), ("amulet1", "+1 amulet")])
+        what = self.draw.choice([*RESOURCES.items(), ("vp", "Virtue points"), ("amulet1", "+1 amulet")])
         n = self.draw.choice((1, 1, 2))
         self.follow(f"What came and went: {self.names[seat]}")
         if self.known:
@@ -191,7 +192,7 @@ class Player:
         label = f"Cross the river with the die showing {value}: {region}, "
         spot = SAY("app.bitoku.space", n=die.spot)
         self.follow(label + spot)
-        self.press(SAY(f"bitoku.boon.{boon}"))
+        self.press(capital(SAY(f"bitoku.boon.{boon}")))
         twins = [
             d
             for d in self.scribe.own[seat].dice
@@ -227,7 +228,7 @@ class Player:
             "walk": lambda: self._walk(form, own),
             "vision_or_resource": lambda: self._take(form, own, "Vision", "vision"),
             "kodama": lambda: self._kodama(form, own),
-            "kodama_or_amulet": lambda: self._take(form, own, "a kodama one space on", ""),
+            "kodama_or_amulet": lambda: self._take(form, own, "A kodama one space on", ""),
             "bitoku": lambda: self._take(form, own, "Makoto", "makoto"),
             "yokai": lambda: self._take(form, own, "Yama Uba", "yama_uba"),
             "boon": lambda: self._boon(form),
@@ -250,9 +251,9 @@ class Player:
 
     def _walk(self, form: Form, own: Own) -> None:
         if own.road:
-            self.press("a pilgrim one space on", form=form)
+            self.press("A pilgrim one space on", form=form)
         elif own.awake:
-            self.press("a pilgrim sets out", form=form)
+            self.press("A pilgrim sets out", form=form)
             own.awake, own.road = own.awake - 1, own.road + 1
         else:
             self.press("Do without", form=form)
@@ -264,7 +265,7 @@ class Player:
 
     def _boon(self, form: Form) -> None:
         offered = [b.text for b in form.buttons]
-        self.press("a kodama one space on" if "a kodama one space on" in offered else "Vision", form=form)
+        self.press("A kodama one space on" if "A kodama one space on" in offered else "Vision", form=form)
 
     def _buy(self, own: Own, text: str, what: str) -> None:
         self.buy(text)

@@ -212,7 +212,7 @@ def test_a_piece_is_changed_and_deleted_and_comes_back(ana: Phone) -> None:
     page = ana.press("When built")
     assert "own kodama of this region" in page.words
     ana.press("When used")
-    ana.press("One more: virtue points")
+    ana.press("One more: Virtue points")
     ana.press("Save", **{"w.of": "temple"})
     assert pieces_of(ana) == [{**PIECES[2], "action": ["vp+1"]}]
     ana.follow("K1", "Temple")
@@ -474,7 +474,7 @@ def test_a_known_yokai_is_one_tap_of_the_pad(app: Flask, ana: Phone) -> None:
     ana.press("K7", "Wood +1")
     player = state_of(app, url).players[0]
     assert player.good("wood") == 2 and player.due("walk").n == 2
-    assert "Ana: Wood +1, movement points +2." in ana.page.words
+    assert "Ana: Wood +1, Movement points +2." in ana.page.words
 
 
 def test_what_stands_against_a_piece_is_seen_on_the_pad(app: Flask, ana: Phone) -> None:
@@ -504,7 +504,7 @@ def test_a_known_building_brings_its_value_and_the_kodama_of_its_region(app: Fla
     do(ana, url, 0, "do=place&die=1&region=forge&space=2")
     ana.go(url)
     ana.follow("Temple")
-    ana.follow("K1", "own kodama of this region +1")
+    ana.follow("K1", "Own kodama of this region +1")
     ana.follow("K1", "Wood −1")
     ana.follow("Lands of Yomi")
     ana.press("Record it")
@@ -632,14 +632,14 @@ def test_an_owners_bonus_takes_nothing_away(app: Flask, ana: Phone, bo: Phone) -
     fields = {"kind": "building", "label": "hut", "w.of": "temple", "on": "owner", "e.owner": "vp:1"}
     ana.post("/copy/bitoku/piece", **fields, press="item:wood:-1")
     ana.press("Save")
-    assert "Wood" not in ana.page.words and "virtue points +1" in ana.page.words
+    assert "Wood" not in ana.page.words and "Virtue points +1" in ana.page.words
     learn(ana, **OWNED, owner=["vp+1", "wood-1"])  # as a file may say
     url = open_table(ana, phones="each")
     bo.go(url)
     bo.press("Bo")
     ana.go(f"{url}/pad?seat=0&do=use&building={build_and_reach(ana, bo, url)}")
-    ana.press("red roof", "Owner’s bonus: virtue points +1")
-    assert "Wood +1 (Bo: virtue points +1)" in ana.page.words
+    ana.press("red roof", "Owner’s bonus: Virtue points +1")
+    assert "Wood +1. Bo: Virtue points +1." in ana.page.words
 
 
 def test_the_owner_of_a_known_building_gets_its_bonus_with_the_same_entry(
@@ -651,8 +651,8 @@ def test_the_owner_of_a_known_building_gets_its_bonus_with_the_same_entry(
     bo.press("Bo")
     number = build_and_reach(ana, bo, url)
     page = ana.go(f"{url}/pad?seat=0&do=use&building={number}")
-    ana.press("red roof", "Owner’s bonus: virtue points +1")
-    assert "Wood +1 (Bo: virtue points +1, a point or a +1 amulet +1)" in ana.page.words
+    ana.press("red roof", "Owner’s bonus: Virtue points +1")
+    assert "Wood +1. Bo: Virtue points +1, Choice: 1 point or a +1 amulet." in ana.page.words
     theirs = state_of(app, url).players[1]
     assert theirs.good("vp") == 1 and [due.key for due in theirs.dues if due.key != "rock"] == [
         "vp_or_amulet"
@@ -682,7 +682,7 @@ def test_a_known_building_whose_action_is_not_brings_the_owners_bonus_on_the_pad
     number = build_and_reach(ana, ana, url)
     ana.go(f"{url}/pad?seat=0&do=use&building={number}")
     page = ana.follow("T1")
-    assert "Owner’s bonus: virtue points +1, kodama, Glade of Jade +1" in page.words
+    assert "Owner’s bonus: Virtue points +1, Kodama, Glade of Jade +1" in page.words
     page = ana.follow("One more: Jade")
     assert "Owner’s bonus" in page.words
     ana.press("Record it")
@@ -690,7 +690,7 @@ def test_a_known_building_whose_action_is_not_brings_the_owners_bonus_on_the_pad
     assert state.players[1].good("vp") == 1 and state.players[0].good("jade") == 2
     assert state.buildings[number].for_owner == ("vp+1", "kodama.glade+1")
     page = ana.go(f"{url}/pad?seat=0&do=use&building={number}")
-    assert "Owner’s bonus: virtue points +1" in page.words, "known from now on, by whoever uses it"
+    assert "Owner’s bonus: Virtue points +1" in page.words, "known from now on, by whoever uses it"
 
 
 def test_a_known_building_is_built_with_what_it_gives_its_owner(app: Flask, ana: Phone) -> None:
@@ -739,12 +739,12 @@ def test_a_known_place_of_the_board_brings_its_purple_points(app: Flask, ana: Ph
     summer(ana, url)
     total = game_total(ana, url)
     ana.go(f"{url}/pad?seat=0&do=build&building=temple&region=yomi")
-    page = ana.follow("first", "purple points of buildings +4")
-    assert "+4 purple points of buildings" in page.words and "well" not in page.words
+    page = ana.follow("first", "Purple points of buildings +4")
+    assert "+4 Purple points of buildings" in page.words and "well" not in page.words
     ana.press("Record it")
     assert game_total(ana, url) == total + 4
     ana.go(f"{url}/pad?seat=0&do=grow&crystal=dream_crystal&place=top")
-    ana.follow("well", "purple points of crystals +2")
+    ana.follow("well", "Purple points of crystals +2")
     ana.press("Record it")
     assert game_total(ana, url) == total + 6
     page = ana.go(f"{url}/stock?seat=0")
@@ -772,7 +772,7 @@ def test_purple_points_entered_by_hand_are_remembered_with_the_place(ana: Phone)
     url = open_table(ana)
     page = ana.go(f"{url}/pad?seat=0&do=grow&crystal=dream_crystal&place=top")
     first = page.html[page.html.index('<ul class="pad"') :]
-    assert first.index("purple points of crystals") < first.index("Wood")
+    assert first.index("Purple points of crystals") < first.index("Wood")
     grow = {"seat": "0", "do": "grow", "crystal": "dream_crystal", "place": "top", "as": "place.cost"}
     ana.post(f"{url}/remember", label="well", so="crystal_vp:2", **grow)
     ana.post(f"{url}/remember", label="well", so="jade:-1~crystal_vp:2", **grow)

@@ -79,15 +79,15 @@ def test_a_turn_of_step_B_by_six_taps_at_most_is_one_entry(ana: Phone, app: Flas
     assert SAY("app.bitoku.tengu.ask.step", step="B") in ana.page.words
     ana.follow(DONE)
     ana.go(spot(ana.page, "Glade of Jade", "space 3"))
-    assert "left card, step B: a 4 to Glade of Jade, space 3" in ana.page.words
-    ana.follow("One more: virtue points")
+    assert "left card, step B: a 4 to the Glade of Jade, space 3" in ana.page.words
+    ana.follow("One more: Virtue points")
     ana.press(RECORD)
     assert ana.page.status == 200 and len(log_of(app, url)) == before + 1
     state = state_of(app, url)
     tengu = state.tengu
     assert tengu is not None and tengu.active and (len(tengu.pile), len(tengu.discards)) == (6, 1)
     assert state.players[1].dice[0].at == "glade.3" and state.players[1].good("vp") == 1
-    assert "Tengu: left card, step B: a 4 to Glade of Jade, space 3. virtue points +1" in ana.page.words
+    assert "Tengu: left card, step B: a 4 to the Glade of Jade, space 3. Virtue points +1." in ana.page.words
     ana.press(SAY("app.table.undo"))
     assert state_of(app, url).tengu != tengu and state_of(app, url).turn == 1
     ana.press(SAY("app.table.redo"))
@@ -102,7 +102,7 @@ def test_step_C_brings_its_kodama_and_step_F_its_points(ana: Phone, app: Flask) 
     ana.follow(DONE)
     assert SAY("app.bitoku.tengu.ask.place") in ana.page.words
     assert not [link for link in ana.page.links if link.text.startswith("Great Spirit")]
-    ana.go(spot(ana.page, "The Forge", "space 1"))
+    ana.go(spot(ana.page, "Forge", "space 1"))
     ana.press(RECORD)
     state = state_of(app, url)
     assert state.players[1].kodama[-1] == 2 and state.players[1].dice[2].at == "forge.1"

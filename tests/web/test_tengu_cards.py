@@ -62,7 +62,7 @@ def test_a_card_that_is_tapped_answers_the_turn(ana: Phone, app: Flask) -> None:
     ana.follow("K7")
     assert "use the right card (K7)" in ana.page.words and "Lower half, region: " in ana.page.words
     ana.follow(DONE)
-    assert "step C: a 2 to The Forge, space 2" in ana.page.words and "wood" in ana.page.words
+    assert "step C: a 2 to the Forge, space 2" in ana.page.words and "wood" in ana.page.words
     ana.press(RECORD)  # four taps
     state = state_of(app, url)
     assert state.players[1].dice[2].at == "forge.2" and state.players[1].kodama[-1] == 2
@@ -108,7 +108,7 @@ def test_the_upper_half_narrows_the_crossing_and_what_it_is_against_can_be_done(
     assert SAY("app.bitoku.tengu.ask.cross") in ana.page.words
     ana.go(url + "/tengu?will=1&card=K9")
     ana.follow(DONE)
-    assert "step A: now a 3" in ana.page.words
+    assert "step A" in ana.page.words and "now a 3, for" in ana.page.words
     ana.follow(SAY("app.bitoku.cards.other_crossing"))
     assert SAY("app.bitoku.tengu.ask.cross") in ana.page.words
 

@@ -77,8 +77,7 @@ def candidates(state: State) -> Iterator[Any]:
             near = range(max(1, have - 2), min(most(what), have + 2) + 1)
             yield from (FixCount(player, what, n) for n in (0, *near) if n != have)
         for region, space in zip(REGIONS, has.kodama, strict=True):
-            last = state.size("kodama") or FARTHEST
-            yield from (FixKodama(player, region, n) for n in range(1, last + 1) if n != space)
+            yield from (FixKodama(player, region, n) for n in range(1, space + 4) if n != space)
     for boon in BOONS:
         hill, name = boon.split(".")
         yield FixBoon(hill, name, int(boon not in state.boons))

@@ -11,7 +11,7 @@ from companion.engine.game import Severity, worst
 from companion.games.bitoku.moves import Build, Drop, Grow, Take, Use
 from companion.games.bitoku.state import BUILDINGS, CRYSTALS, HILLS, NOBODY, Due
 from companion.web.bitoku.sight import Answer, Sight
-from companion.web.speech.bitoku import answer_name, icon_of, joined
+from companion.web.speech.bitoku import answer_name, capital, icon_of, joined
 from companion.web.words import t
 
 PRICED: Final = ("mitama_or_dragonfly", "mitama", "dragonfly_tile")
@@ -67,7 +67,7 @@ class Dues(Sight):
         return owed[:few], owed[few:]
 
     def _owed(self, seat: int, at: int, due: Due, first: bool) -> Owed:
-        name = t(f"bitoku.due.{due.key}")
+        name = capital(t(f"bitoku.due.{due.key}"))
         note = t(f"bitoku.region.{due.region}") if due.region else ""
         return Owed(
             f"due-{seat}-{at}-{due.key}",
@@ -87,7 +87,7 @@ class Dues(Sight):
             kind = answer_name(self.say, self.room.names, state, seat, "rock", of)
             yield self.answer(seat, Take("rock", of), label, icon_of(of) or "rock", asked, kind)
         for what in next((d.choices for d in self.view.players[seat].dues if d.key == due.key), ()):
-            text = answer_name(self.say, self.room.names, state, seat, due.key, what)
+            text = capital(answer_name(self.say, self.room.names, state, seat, due.key, what))
             if due.key in PRICED:
                 href = self.pad(seat, do="take", due=due.key, what=what)
                 yield Answer(text, icon_of(what), "", href, True)

@@ -15,7 +15,7 @@ from companion.games.bitoku.moves import Cross, Place
 from companion.games.bitoku.state import AMULETS, BOONS, GOODS, HILLS, HOME, NOBODY, SIDE
 from companion.games.bitoku.view import DieView, RegionView, SpaceReach, SpaceView
 from companion.web.bitoku.sight import Answer, Sight
-from companion.web.speech.bitoku import icon_of, joined, space_name
+from companion.web.speech.bitoku import capital, icon_of, joined, space_name
 from companion.web.words import t
 
 BOON_ICONS: Final = {"bitoku": "bitoku", "yokai": "yokai", "two": "torii"}
@@ -259,7 +259,7 @@ class Woods(Sight):
     def _boons(self, seat: int, number: int, hill: str) -> Iterator[Answer]:
         for boon in (b.removeprefix(f"{hill}.") for b in BOONS if b.startswith(f"{hill}.")):
             move = Cross(number, hill, boon)
-            text = t(f"bitoku.boon.{boon}")
+            text = capital(t(f"bitoku.boon.{boon}"))
             answers = {"do": "cross", "die": number, "hill": hill, "boon": boon}
             yield self.answer(seat, move, text, BOON_ICONS[boon], answers)
 

@@ -10,7 +10,7 @@ from companion.facts import Words
 from companion.games.bitoku.goods import DUES
 from companion.games.bitoku.learned import HERE, KINDS, Piece, counts
 from companion.games.bitoku.visions import Want
-from companion.web.speech.bitoku import icon_of, joined
+from companion.web.speech.bitoku import capital, icon_of, item_text, joined
 
 ICONS: Final[Mapping[str, str]] = {
     **{"yokai": "yokai", "building": "temple", "crystal": "crystal", "dragonfly": "dragonfly"},
@@ -37,17 +37,12 @@ def item_name(say: Words, what: str) -> str:
     """A word of the pad."""
     if what == HERE:
         return say("copy.item.here")
-    return say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}")
+    return capital(say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}"))
 
 
 def item_icon(what: str) -> str:
     """The drawing of a word of the pad."""
     return "kodama" if what == HERE else icon_of(what)
-
-
-def signed(n: int) -> str:
-    """A number of the pad with its sign."""
-    return f"+{n}" if n > 0 else f"−{-n}"
 
 
 def occasion_name(say: Words, kind: str, occasion: str) -> str:
@@ -59,7 +54,7 @@ def occasion_name(say: Words, kind: str, occasion: str) -> str:
 def effect_text(say: Words, effect: Iterable[str]) -> str:
     """What a piece gives, as on the pad."""
     found = counts(effect).items()
-    return joined(say, [say("app.bitoku.item", what=item_name(say, w), n=signed(n)) for w, n in found])
+    return joined(say, [item_text(say, what, n, item_name(say, what)) for what, n in found])
 
 
 def needs_text(say: Words, needs: Iterable[Iterable[Want]]) -> str:

@@ -12,7 +12,7 @@ from companion.engine.picker import Choice, Question
 from companion.facts import Words
 from companion.games.bitoku.building import owner_gets
 from companion.games.bitoku.dues import BRIDGES
-from companion.games.bitoku.goods import DUES, parse
+from companion.games.bitoku.goods import CHOICES, DUES, parse
 from companion.games.bitoku.state import (
     AMULETS,
     BUILDINGS,
@@ -30,6 +30,7 @@ from companion.games.bitoku.state import (
 )
 from companion.web.speech import tengu
 from companion.web.speech.label import Label
+from companion.web.speech.places import capital as capital
 from companion.web.speech.places import joined as joined
 from companion.web.speech.places import place_name as place_name
 from companion.web.speech.places import space
@@ -106,14 +107,17 @@ def piece_name(say: Words, names: Sequence[str], what: str) -> str:
 
 def items_text(say: Words, items: Sequence[str]) -> str:
     """What came and went, as on the pad."""
-    found = []
-    for item in items:
-        read = parse(item)
-        if read is not None:
-            what, n = read
-            name = say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}")
-            found.append(say("app.bitoku.item", what=name, n=f"+{n}" if n > 0 else f"−{-n}"))
-    return joined(say, found)
+    read = (found for item in items if (found := parse(item)) is not None)
+    return joined(say, [item_text(say, what, n) for what, n in read])
+
+
+def item_text(say: Words, what: str, n: int, name: str = "") -> str:
+    """One word of the pad and how many came or went; something to choose is called so."""
+    name = name or say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}")
+    if what in DUES and what != "walk" and n > 0:
+        many = name if n == 1 else say("app.bitoku.times", n=n, what=name)
+        return capital(say("app.bitoku.item_choice", what=many) if what in CHOICES else many)
+    return capital(say("app.bitoku.item", what=name, n=f"+{n}" if n > 0 else f"−{-n}"))
 
 
 def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "") -> str:
@@ -195,8 +199,8 @@ def answer_name(say: Words, names: Sequence[str], state: State, seat: int, due: 
         return say("app.bitoku.rock_of", n=at + 1, of=piece_name(say, names, of or "other"))
     if due == "rock" and what == "other":
         return say("app.bitoku.other_rock")
-    if due == "walk" and what == "bitoku":
-        return say("bitoku.choice.bitoku")
+    if (due == "walk" and what == "bitoku") or (due in ("owner", "vp_or_amulet") and what == "vp"):
+        return say(f"bitoku.choice.{what}")
     if due in ("boon", "kodama_or_amulet", "walk_or_amulet", "resource_or_walk") and what in _CHOICES:
         return say(f"bitoku.choice.{what}")
     if due == "boon" and what == "rock":
@@ -245,6 +249,10 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
     if kind == "gain":
         return say("app.log.bitoku.gain", items=items_text(say, move.items), **values)
     if kind == "take":
+        region, _, other = move.what.partition(".")
+        if move.due == "push" and (pushed := whole(other, 3)) is not None:
+            values |= {"region": said(say, names, "region", region), "other": seat_name(say, names, pushed)}
+            return _with_items(say, say("app.log.bitoku.push", **values), move)
         what = answer_name(say, names, state, seat, move.due, move.what)
         return _with_items(say, say("app.log.bitoku.take", **{**values, "what": what}), move)
     if kind == "build":

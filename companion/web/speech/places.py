@@ -16,6 +16,11 @@ def joined(say: Words, parts: Sequence[str]) -> str:
     return (say("app.list.separator") + (" " if say.lang == "en" else "")).join(parts)
 
 
+def capital(text: str) -> str:
+    """A text that stands by itself, where its language has capitals."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def space_name(say: Words, region: str, spot: str) -> str:
     """A kind of space of a region, region and all."""
     key = "app.bitoku.space_of_home" if spot in _HOME_SPACES else "app.bitoku.space_of"

@@ -99,12 +99,12 @@ def _done(say: Words, move: Activate, values: dict[int, int]) -> Iterator[str]:
     if move.unlock in values and move.unlock != move.die:
         yield say("app.bitoku.tengu.unlocks", n=values[move.unlock])
     if move.die in values and move.to:
-        where = place_name(say, move.to)
         if move.boon:
             gets = boon(say, move.boon)
-            yield say("app.bitoku.tengu.crosses", n=values[move.die], where=where, boon=gets)
+            region = _named(say, "bitoku.region", move.to.partition(".")[2])
+            yield say("app.bitoku.tengu.crosses", n=values[move.die], region=region, boon=gets)
         else:
-            yield say("app.bitoku.tengu.places", n=values[move.die], where=where)
+            yield say("app.bitoku.tengu.places", n=values[move.die], where=place_name(say, move.to))
     if move.attitude != NOBODY:
         yield _named(say, "app.bitoku.tengu.active", str(move.attitude))
     yield from (chance(say, pick) for pick in move.picks)
