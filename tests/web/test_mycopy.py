@@ -194,12 +194,12 @@ def test_a_piece_is_entered_by_pad_and_words(ana: Phone) -> None:
     ana.follow("Enter a yokai")
     ana.press("One more: Wood", label="red fox")
     ana.press("One more: Wood")
-    ana.press("One more: movement points")
+    ana.press("One more: Movement points")
     assert "+2 Wood" in ana.page.words
     ana.press("One less: Wood")
     ana.press("Save", **{"w.of": "kitsune", "n.farewell": "3"})
     assert "Saved." in ana.page.words and "Yokai 1 of 49" in ana.page.words
-    assert "red fox Kitsune Farewell points: 3 Wood +1, movement points +1" in ana.page.words
+    assert "red fox Kitsune Farewell points: 3 Wood +1, Movement points +1" in ana.page.words
     (piece,) = pieces_of(ana)
     assert piece == {
         "kind": "yokai", "label": "red fox", "of": "kitsune", "farewell": 3, "action": ["wood+1", "walk+1"]
@@ -210,7 +210,7 @@ def test_a_piece_is_changed_and_deleted_and_comes_back(ana: Phone) -> None:
     learn(ana, **PIECES[2])
     ana.follow("K1", "Temple")
     page = ana.press("When built")
-    assert "own kodama of this region" in page.words
+    assert "Own kodama of this region" in page.words
     ana.press("When used")
     ana.press("One more: Virtue points")
     ana.press("Save", **{"w.of": "temple"})

@@ -144,7 +144,7 @@ def test_a_step_of_the_rulebook_may_unlock_place_cross_and_turn_the_attitude(ana
     state = state_of(app, url)
     assert state.tengu is not None and state.tengu.active
     assert state.players[1].dice[1].at == "stairway.2"
-    assert "middle card, step K: a 3 to Stairway of Knowledge, space 2, attitude active" in ana.page.words
+    assert "middle card, step K: a 3 to the Stairway of Knowledge, space 2, attitude active" in ana.page.words
 
 
 def test_it_passes_and_the_player_goes_on_alone(ana: Phone, app: Flask) -> None:

@@ -80,7 +80,7 @@ def test_every_answer_of_a_card_can_be_another_one(ana: Phone, app: Flask) -> No
     ana.follow(SAY("app.bitoku.cards.other_place"))
     ana.follow("die showing 5")
     ana.go(ana.page.link("Glade of Jade", "space 3"))
-    assert "step C: a 5 to Glade of Jade, space 3" in ana.page.words
+    assert "step C: a 5 to the Glade of Jade, space 3" in ana.page.words
     ana.press(RECORD)
     state = state_of(app, url)
     assert state.players[1].dice[0].at == "glade.3" and state.players[1].dice[2].at == "green.2"
