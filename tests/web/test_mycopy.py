@@ -210,7 +210,7 @@ def test_a_piece_is_changed_and_deleted_and_comes_back(ana: Phone) -> None:
     learn(ana, **PIECES[2])
     ana.follow("K1", "Temple")
     page = ana.press("When built")
-    assert "Own kodama of this region" in page.words
+    assert "own kodama of this region" in page.words
     ana.press("When used")
     ana.press("One more: Virtue points")
     ana.press("Save", **{"w.of": "temple"})
