@@ -20,7 +20,7 @@ OWNERS: Final = ("owner", "vp_or_amulet")
 """What another's turn brought, and is chosen before one's own."""
 BUILDS: Final = ("build", "grow_or_build")
 GROWS: Final = ("grow", "grow_or_build")
-SHOWN: Final = 2
+SHOWN: Final = 1
 """How many of many dues stand above the question."""
 
 
