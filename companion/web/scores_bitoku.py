@@ -262,11 +262,17 @@ def line_word(result: Result, line: Line) -> Word:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: whether all of it is entered, and whether anything in it is at fault."""
+    """One step: whether anything of it is entered, how much it still needs, and how much is at fault."""
 
     key: str
+    touched: bool
     missing: int
     faults: int
+
+    @property
+    def done(self) -> bool:
+        """Whether it was entered, and wholly."""
+        return self.touched and not self.missing and not self.faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,17 +298,18 @@ def context(counted: Counted) -> Mapping[str, Any]:
     players = [letter for letter in letters if letter != form.TENGU]
     fault_steps = Counter(step_of(field) for field in counted.faults)
     missing_steps = Counter(step_of(field) for field in counted.missing)
+    touched = {step_of(field) for field in form.entered(fields)}
     rock_pieces = {letter: _rock_pieces(fields, letter) for letter in players}
     cards = {letter: _shown(counted, at, letter) for at, letter in enumerate(players)}
     return {
-        "steps": [Step(key, missing_steps[key], fault_steps[key]) for key in STEPS],
+        "steps": [Step(key, key in touched, missing_steps[key], fault_steps[key]) for key in STEPS],
         "letters": letters,
         "solo": fields.get("mode") == "solo",
         "turns": form.turns(fields),
         "regions": REGIONS,
         "virtues": VIRTUES,
         "taken": {kind: sum(bool(fields.get(f"{o}.virtue.{kind}")) for o in letters) for kind in VIRTUES},
-        "points": {letter: _lines(counted, at) for at, letter in enumerate(letters)},
+        "points": {letter: _lines(counted, at) if counted.filled else {} for at, letter in enumerate(letters)},
         "spaces": form.MOST_SPACES if fields.get("spaces") else form.SPACES,
         "rock_kinds": ROCK_KINDS,
         "rocks": {letter: form.entries(fields, letter, "rocks") for letter in players},

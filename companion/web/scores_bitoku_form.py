@@ -237,12 +237,17 @@ def read(fields: Fields, call: Callable[[int], str]) -> Reading:
     chosen = {name[4:]: value for name, value in fields.items() if name.startswith("opt.") and value}
     if chosen:
         sheet["options"] = chosen
+    return Reading(sheet, tuple(form.faults), bool(entered(fields)))
+
+
+def entered(fields: Fields) -> list[str]:
+    """The fields in which something of the game was entered: not who plays, nor how."""
     plain = ("seats", "mode", "card", "spaces")
-    filled = any(
-        value.strip() and name not in plain and not name.startswith("opt.") and not name.endswith(".name")
+    return [
+        name
         for name, value in fields.items()
-    )
-    return Reading(sheet, tuple(form.faults), filled)
+        if value.strip() and name not in plain and not name.startswith("opt.") and not name.endswith(".name")
+    ]
 
 
 def _prizes(form: _Form, region: str) -> list[int]:

@@ -151,7 +151,7 @@ def test_an_old_screen_gets_a_conflict_with_who_did_what(ana: Phone, bo: Phone, 
     page = ana.post(url + "/move", move="do=take&at=0%2C0&face=webs2", seat="0", revision="0", nonce="late")
     assert page.status == 409
     assert "Somebody was quicker: Ana takes moss with sun" in page.words
-    page = ana.follow("Your move was: Ana takes double web from row 1, tile 1")
+    page = ana.follow("Do it again: Ana takes double web from row 1, tile 1")
     assert "Record anyway" not in page.words and "row 1, tile 1" in page.words
 
 
