@@ -309,7 +309,7 @@ def context(counted: Counted) -> Mapping[str, Any]:
         "regions": REGIONS,
         "virtues": VIRTUES,
         "taken": {kind: sum(bool(fields.get(f"{o}.virtue.{kind}")) for o in letters) for kind in VIRTUES},
-        "points": {letter: _lines(counted, at) if counted.filled else {} for at, letter in enumerate(letters)},
+        "points": {letter: _lines(counted, at) for at, letter in enumerate(letters)},
         "spaces": form.MOST_SPACES if fields.get("spaces") else form.SPACES,
         "rock_kinds": ROCK_KINDS,
         "rocks": {letter: form.entries(fields, letter, "rocks") for letter in players},
@@ -339,7 +339,7 @@ def context(counted: Counted) -> Mapping[str, Any]:
 
 def _lines(counted: Counted, at: int) -> Mapping[str, Line]:
     result = counted.result
-    if result is None:
+    if result is None or not counted.filled:
         return {}
     scores = [*result.players, *([result.opponent] if result.opponent else [])]
     return {line.key: line for line in scores[at].lines} if at < len(scores) else {}

@@ -54,6 +54,14 @@ def test_the_form_counts_what_the_sheet_counts(case: dict) -> None:
         assert found.result.won is case["expect"]["won"]
 
 
+def test_a_step_has_its_mark_once_something_is_in_it(client: FlaskClient) -> None:
+    empty = client.get("/score/bitoku").get_data(as_text=True)
+    assert "class=done" not in empty and "<b>0</b>" not in empty
+    some = {**CALCULATOR.empty(), "a.virtue.makoto": "1", "b.name": "Bo"}
+    html = client.get("/score/bitoku", query_string={"s": pack(some)}).get_data(as_text=True)
+    assert re.findall(r'href="#step-(\w+)" class=done', html) == ["virtues"]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("at", [0, 40, 110])
 def test_the_whole_page_in_every_language(client: FlaskClient, lang: str, at: int) -> None:

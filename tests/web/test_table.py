@@ -108,6 +108,24 @@ def test_a_greyed_face_leads_to_its_reason(ana: Phone, bo: Phone, url: str) -> N
     assert not bo.page.has_button("Record anyway")
 
 
+def test_the_forest_stays_beside_the_question_which_gemstone_pays(ana: Phone, bo: Phone, url: str) -> None:
+    moves = (
+        "do=take&at=0%2C0&face=webs2",
+        "do=place&at=1%2C4",
+        "do=take&at=3%2C0&face=moss2",
+        "do=place&at=0%2C11",
+    )
+    for n, move in enumerate(moves):
+        phone = (ana, bo)[n // 2]
+        assert (
+            phone.post(url + "/move", move=move, seat=str(n // 2), revision=str(n), nonce=str(n)).status
+            == 200
+        )
+    page = ana.go(url + "?do=take&at=0,11&face=dew2")
+    assert "The one on row 2, tile 5" in page.words
+    assert re.findall(r'class="cell can.*?aria-label="([^":]*)', page.html) == ["row 2, tile 5"]
+
+
 def test_what_breaks_a_rule_can_be_recorded_anyway(ana: Phone, bo: Phone, url: str) -> None:
     take(ana, url, "row 1, tile 1", "moss with sun")
     ana.press("No gemstone")
@@ -123,6 +141,7 @@ def test_a_refused_form_says_why_and_offers_to_record_it(ana: Phone, bo: Phone, 
     page = bo.post(url + "/move", move="do=take&at=3%2C0&face=webs2", seat="1", revision="0", nonce="n")
     assert page.status == 422
     assert "It is Ana's turn" in page.words or "Ana" in page.words
+    assert "row 3, tile 7: unknown tile" in page.words, "the forest that the refusal speaks of"
     page = bo.press("Record anyway")
     assert "Bo takes double web" in page.words and "recorded against P4" in page.words
 
@@ -239,6 +258,7 @@ def test_corrections_by_the_picker(ana: Phone, bo: Phone, url: str) -> None:
     three_turns(ana, bo, url)
     ana.go(url + "/fix")
     ana.follow("Who has a tile")
+    assert not ana.page.has_button("Undo"), "it would take back what the table recorded last"
     ana.follow("row 1, tile 1: moss with sun")
     ana.press("Bo")
     assert "Correction: moss with sun from row 1, tile 1 is now with: Bo" in ana.page.words
@@ -662,6 +682,8 @@ def test_a_whole_game_by_one_phone_without_javascript(app: Flask, ana: Phone, se
     fresh = ana.page.response.request.path
     assert fresh != url and "Ana: take a tile" in ana.page.words
     assert "next game with the same people" in ana.go(url).words
+    assert 'class="board"' not in ana.page.html, "no tile is left in the forest"
+    assert ana.go(url + "/end").words.index("To the next game") < ana.page.words.index("Points by category")
     assert ana.follow("next game").response.request.path == fresh
 
 
