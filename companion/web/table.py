@@ -305,5 +305,6 @@ def allowed(room: Room, seat: int, content: Any = None) -> int:
         return may_act(room.table, room.phone, seat, content)
     except NotYours:
         if not room.held:
-            refuse(403, t("app.table.spectators_watch"))
+            full = all(seat.taken for seat in room.table.seats)
+            refuse(403, t("app.table.spectators_full" if full else "app.table.spectators_watch"))
         refuse(403, t("app.table.not_your_seat", name=room.names[seat]))

@@ -360,6 +360,7 @@ def test_a_stranger_can_look_but_not_write(eve: Phone, ana: Phone, url: str) -> 
         page = eve.post(url + path, revision="0", nonce="n", **data)
         assert page.status == 403, path
         assert "app.error" not in page.words
+        assert "Sit down first" not in page.words, "there is no seat left"
     assert "Ana: take a tile" in ana.go(url).words and "Eve" not in ana.page.words
 
 
