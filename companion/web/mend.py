@@ -16,6 +16,7 @@ from companion.tables import as_file, may_export
 from companion.web.ask import Asked, answers_given, put
 from companion.web.log import line, lines, told
 from companion.web.room import Room, enter, meet, refuse, say, screen, tables, unchanged
+from companion.web.speech.label import part_name
 from companion.web.table import after, allowed, once_for, posted_number, revision
 from companion.web.words import t
 
@@ -106,12 +107,17 @@ def _parts(room: Room, node: Node, state: Any, own: bool) -> list[tuple[str, str
     found = []
     given: dict[str, str] = {"do": answers.pop("do")}
     for name, value in answers.items():
-        key = f"app.log.part.{name}"
-        if value and name not in hidden:
-            said = room.speech.said(say(), room.names, name, value, node.move.kind)
-            found.append((t(key), said, _amend_url(room, node, given)))
+        if value and name not in hidden and (told := _told(room, node, state, name, value)):
+            found.append((part_name(say(), node.move.kind, name), told, _amend_url(room, node, given)))
         given = {**given, name: value}
     return found
+
+
+def _told(room: Room, node: Node, state: Any, name: str, value: str) -> str:
+    seat, move = node.entry.seat, node.move
+    if room.speech.part is not None:
+        return room.speech.part(say(), room.names, state, seat, move, name, value)
+    return room.speech.said(say(), room.names, name, value, move.kind)
 
 
 def _amend_url(room: Room, node: Node, answers: Mapping[str, Any]) -> str:

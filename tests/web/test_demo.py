@@ -222,6 +222,12 @@ def test_bitokus_refusal_says_why_and_its_score_goes_up(ana: Phone) -> None:
     assert "7 if it ended now" in ana.page.words
 
 
+def test_in_bitokus_demo_the_set_up_is_folded_and_what_is_to_do_is_seen(ana: Phone) -> None:
+    url = begin(ana, "Bitoku")
+    assert 'id="set-up">' in ana.page.html and "To do now" in ana.page.words
+    assert 'id="set-up" open>' in ana.go(url.removesuffix("/demo")).html
+
+
 def test_a_demo_for_each_game_and_for_no_other(ana: Phone) -> None:
     spirits = begin(ana)
     assert begin(ana, "Bitoku") != spirits

@@ -22,6 +22,7 @@ from companion.games.bitoku.learned import KINDS, MOST_PIECES, Piece, as_file, r
 from companion.games.bitoku.state import REGIONS, VIRTUES, YOKAI
 from companion.games.bitoku.visions import Want
 from companion.web.mycopy.entry import Entry
+from companion.web.mycopy.known import FEW
 from companion.web.mycopy.telling import needs_text, told, word_name
 from companion.web.pad import GROUPS
 from tests.web.pages import Page, Phone
@@ -451,6 +452,18 @@ def test_a_friend_takes_a_copy_by_a_link(ana: Phone, bo: Phone) -> None:
     assert bo.post(link[0]).status == 404
 
 
+def test_what_is_not_there_leads_back_to_the_copy(ana: Phone) -> None:
+    for path in ("/copy/bitoku/kind/nonsense", "/copy/bitoku/piece/0"):
+        page = ana.go(path)
+        assert page.status == 404 and page.link("Back to my copy") == "/copy/bitoku"
+
+
+def test_left_is_a_die_or_the_hills_as_the_field_means_it(ana: Phone) -> None:
+    page = learn(ana, kind="tengu", label="T1", tie="left", crossing=["left"])
+    assert "left" in page.words and "hills on the left" in page.words
+    assert "Hills on the left" in ana.go(page.link("T1")).html
+
+
 def test_links_cannot_be_tried_out(tmp_path: Any) -> None:
     app = create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False)
     seen = [app.test_client().get(f"/copy/s/{n:013d}").status_code for n in range(62)]
@@ -475,6 +488,21 @@ def test_a_known_yokai_is_one_tap_of_the_pad(app: Flask, ana: Phone) -> None:
     player = state_of(app, url).players[0]
     assert player.good("wood") == 2 and player.due("walk").n == 2
     assert "Ana: Wood +1, Movement points +2." in ana.page.words
+
+
+def test_the_counters_of_the_pad_stand_before_all_known_pieces_but_the_likeliest(ana: Phone) -> None:
+    learn(ana, kind="crystal", label="C1", action=["wood+1"])
+    for n in range(FEW):
+        learn(ana, kind="yokai", label=f"K{n}", action=["wood+1"])
+    url = open_table(ana)
+    play_first(ana, url)
+    html = ana.go(f"{url}/pad?seat=0").html
+    yokai, wood, crystals = (
+        html.index(text) for text in ("known-yokai-action", "One more: Wood", "known-crystal")
+    )
+    assert yokai < wood < crystals and 'id="known-yokai-action" open' in html
+    learn(ana, kind="yokai", label="K9", action=["wood+1"])
+    assert 'id="known-yokai-action" open' not in ana.go(f"{url}/pad?seat=0").html
 
 
 def test_what_stands_against_a_piece_is_seen_on_the_pad(app: Flask, ana: Phone) -> None:

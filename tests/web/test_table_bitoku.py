@@ -330,6 +330,30 @@ def test_the_board_is_noted_once(app: Flask, ana: Phone) -> None:
     assert page.status == 422 and "from top to bottom" in page.words
 
 
+def test_an_entry_that_is_amended_names_its_die_and_its_building(app: Flask, ana: Phone) -> None:
+    url = open_table(ana)
+    summer(ana, url)
+    ana.go(url)
+    ana.press("Play a yokai. left")
+    do(ana, url, 1, "do=play&slot=0")
+    die = state_of(app, url).players[0].dice[0]
+    do(ana, url, 0, "do=place&die=0&region=yomi&space=1")
+    page = ana.go(ana.go(f"{url}/log").link("It was something else"))
+    assert f"Die showing {die.value}: " in page.words and "die 1" not in page.words
+    assert "Height in the home" not in page.words
+    do(ana, url, 0, "do=build&building=temple&region=yomi", overrule="1")
+    do(ana, url, 0, f"do=use&building={len(state_of(app, url).buildings) - 1}", overrule="1")
+    page = ana.go(ana.go(f"{url}/log").link("It was something else"))
+    assert "Temple, Lands of Yomi" in page.words and "building 1" not in page.words
+
+
+def test_the_log_says_that_a_virtue_is_a_card(ana: Phone) -> None:
+    url = open_table(ana)
+    summer(ana, url)
+    page = do(ana, url, 0, "do=gain&items=jin%2B1")
+    assert "Ana: Bitoku card Jin +1." in page.words
+
+
 def test_tracking_is_changed_at_any_time(app: Flask, ana: Phone) -> None:
     url = open_table(ana, tracking="turns")
     ana.go(url)

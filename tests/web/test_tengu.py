@@ -181,6 +181,20 @@ def shown_will(phone: Phone) -> dict[str, int]:
     return {name: int(asked[name][0]) for name in ("turn", "will", "other")}
 
 
+def test_its_last_step_is_said_and_not_asked(ana: Phone) -> None:
+    url = begin(ana)
+    page = ana.go(f"{url}/tengu?will=6&no=ABCDEFGHIJK")
+    assert SAY("app.bitoku.tengu.ask.last", step="L") in page.words
+    assert SAY("app.bitoku.tengu.ask.step", step="L") not in page.words
+
+
+def test_a_step_that_nobody_described_is_named_once(ana: Phone) -> None:
+    url = begin(ana)
+    unknown = SAY("app.bitoku.tengu.step.unknown", step="H")
+    page = ana.go(f"{url}/tengu?will=2&step=H&ask=place")
+    assert unknown in page.words and SAY("app.bitoku.tengu.says", step="H", what=unknown) not in page.words
+
+
 def test_what_was_tapped_away_can_be_taken_back(ana: Phone) -> None:
     url = begin(ana, tracking="turns")
     ana.follow(SAY("app.bitoku.tengu.lower", n=5))
@@ -507,6 +521,18 @@ def test_an_amended_turn_keeps_what_came_by_the_pad(ana: Phone, app: Flask) -> N
 
 
 # --- a question that nothing answers says why, and leads on
+
+
+def test_the_parts_of_a_recorded_turn_are_named_as_they_lie_on_the_table(ana: Phone, app: Flask) -> None:
+    url = begin(ana)
+    die = state_of(app, url).players[1].dice[2]
+    fix(ana, url, f"do=fix_die&player=1&die=2&value={die.value}&at=green.{die.spot}")
+    revision = ana.go(url).form("/undo").fields["revision"]
+    turn = "do=activate&will=2&other=5&step=C&die=2&to=forge.1"
+    ana.post(f"{url}/move", seat="1", move=turn, revision=revision, nonce="n")
+    page = ana.go(ana.go(f"{url}/log").link("It was something else"))
+    assert f"Die showing {die.value}: " in page.words and "die 3" not in page.words
+    assert "Placed on" in page.words and "attitude as the step says" in page.words
 
 
 def test_no_die_can_cross_says_so_and_leads_on(ana: Phone, app: Flask) -> None:

@@ -182,6 +182,11 @@ class Activation(Woods):
             return t(f"app.bitoku.tengu.step.{letter}")
         return self.notes.get(letter) or t("app.bitoku.tengu.step.unknown", step=letter)
 
+    def says(self, letter: str) -> str:
+        """The same with the name of the step; where to read it names the step itself."""
+        told, unknown = self.told_step(letter), t("app.bitoku.tengu.step.unknown", step=letter)
+        return told if told == unknown else t("app.bitoku.tengu.says", step=letter, what=told)
+
     @cached_property
     def step(self) -> StepView:
         """The step that is asked about: the first that may be and was not found impossible."""

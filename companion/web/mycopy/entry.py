@@ -115,13 +115,13 @@ class Entry:
 
     def words(self, name: str) -> list[tuple[str, str]]:
         """(word, its name) of everything a field offers."""
-        return [(word, word_name(self.say, word)) for word in self.shape.words[name]]
+        return [(word, word_name(self.say, word, name)) for word in self.shape.words[name]]
 
     def listed(self, name: str) -> list[tuple[str, str, int]]:
         """(word, its name, its place in the list or 0) of everything a list offers."""
         chosen = self._list(name)
         return [
-            (word, word_name(self.say, word), chosen.index(word) + 1 if word in chosen else 0)
+            (word, word_name(self.say, word, name), chosen.index(word) + 1 if word in chosen else 0)
             for word in self.shape.lists[name]
         ]
 

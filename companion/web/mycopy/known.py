@@ -31,6 +31,7 @@ GAINS: Final[tuple[Occasion, ...]] = (
     *(("dragonfly", "action", ""), ("shinigami", "action", "")),
 )
 """What may give something by itself."""
+FEW: Final = 4
 _LOOK_BACK: Final = 12
 
 
@@ -47,7 +48,8 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The known pieces of a kind; `open` when they are what is most likely meant."""
+    """The known pieces of a kind; `open` when they are what is most likely meant, and so few that what can be
+    counted by hand stays in sight below them."""
 
     key: str
     title: str
@@ -109,7 +111,7 @@ def rows(draft: Draft) -> list[Row]:
             title = t(f"copy.kind.{kind}")
             if of and kind in ("price", "place"):
                 title = t("copy.told.field", field=title, value=word_name(say, of))
-            found.append(Row(f"{kind}-{name}", title, taps, not found))
+            found.append(Row(f"{kind}-{name}", title, taps, not found and len(taps) <= FEW))
     return found
 
 

@@ -25,9 +25,14 @@ def icon_of_piece(piece: Piece) -> str:
     return icon_of(piece.word("of")) or ICONS[piece.kind]
 
 
-def word_name(say: Words, word: str) -> str:
-    """A word that a field may hold."""
-    for key in (f"copy.word.{word}", f"bitoku.region.{word}", f"bitoku.piece.{word}"):
+def word_name(say: Words, word: str, field: str = "") -> str:
+    """A word that a field may hold, as that field means it."""
+    for key in (
+        f"copy.word.{field}.{word}",
+        f"copy.word.{word}",
+        f"bitoku.region.{word}",
+        f"bitoku.piece.{word}",
+    ):
         if say.has(key):
             return say(key)
     return say("app.bitoku.other_rock")
@@ -67,9 +72,9 @@ def needs_text(say: Words, needs: Iterable[Iterable[Want]]) -> str:
     return joined(say, parts)
 
 
-def _within(say: Words, word: str) -> str:
+def _within(say: Words, word: str, field: str) -> str:
     """A word that a field may hold, inside a sentence."""
-    name = word_name(say, word)
+    name = word_name(say, word, field)
     return name[:1].lower() + name[1:] if say.has(f"copy.word.{word}") else name
 
 
@@ -81,14 +86,14 @@ def told(say: Words, piece: Piece) -> Iterator[str]:
         if name == "of":
             yield word_name(say, word)
         elif name != "per":
-            yield say("copy.told.field", field=say(f"copy.field.{name}"), value=_within(say, word))
+            yield say("copy.told.field", field=say(f"copy.field.{name}"), value=_within(say, word, name))
     for name, n in piece.numbers:
         if name == "farewell" and per:
             yield say("copy.told.farewell_per", n=n, what=word_name(say, per))
         else:
             yield say("copy.told.field", field=say(f"copy.field.{name}"), value=abs(n))
     for name, words in piece.lists:
-        value = joined(say, [_within(say, word) for word in words])
+        value = joined(say, [_within(say, word, name) for word in words])
         yield say("copy.told.field", field=say(f"copy.field.{name}"), value=value)
     if piece.needs:
         yield say("copy.told.field", field=say("copy.field.needs"), value=needs_text(say, piece.needs))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.engine.picker import Choice, Question
 from companion.facts import Words
 from companion.web import bitoku as bitoku_screens
-from companion.web.speech import bitoku, spirits, spirits_alone
+from companion.web.speech import bitoku, parts, spirits, spirits_alone
 from companion.web.speech.label import Label
 
 
@@ -21,9 +21,10 @@ class Speech:
     the reader may know its secrets. plan: the same of a move over the state before it. title(say, names,
     seat, state, question) -> the question. label(say, names, seat, state, choice) -> Label of an answer.
     status(say, names, state) -> who acts and what is to be done. said(say, names, field, value, kind of
-    move) -> one field. shape(state, question) -> how the answers are laid out. aside(state, move): whether it
-    stands beside the question of the turn, behind the curtain. shortcuts(say, seat, state) -> (words, moves)
-    under one button.
+    move) -> one field. part(say, names, state, seat, move, field, value) -> the same over the state before
+    the move, empty for a part that says nothing. shape(state, question) -> how the answers are laid out.
+    aside(state, move): whether it stands beside the question of the turn, behind the curtain.
+    shortcuts(say, seat, state) -> (words, moves) under one button.
     `corrections`: the kinds of move that set the record right. picture(room, view, question, answers so far)
     -> what the game's own templates need beside its view. alone: the Speech of a table for one player, where
     it is another.
@@ -41,6 +42,7 @@ class Speech:
     corrections: tuple[str, ...]
     picture: Callable[[Any, Any, Any, Mapping[str, str]], Any]
     alone: Speech | None = None
+    part: Callable[[Words, Sequence[str], Any, int, Any, str, str], str] | None = None
 
 
 SPEECH: Final[Mapping[str, Speech]] = {
@@ -82,5 +84,6 @@ SPEECH: Final[Mapping[str, Speech]] = {
         shortcuts=bitoku.shortcuts,
         corrections=bitoku.CORRECTIONS,
         picture=bitoku_screens.picture,
+        part=parts.part,
     ),
 }

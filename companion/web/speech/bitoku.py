@@ -29,7 +29,7 @@ from companion.games.bitoku.state import (
     State,
 )
 from companion.web.speech import tengu
-from companion.web.speech.label import Label
+from companion.web.speech.label import Label, part_name
 from companion.web.speech.places import capital as capital
 from companion.web.speech.places import joined as joined
 from companion.web.speech.places import place_name as place_name
@@ -114,6 +114,7 @@ def items_text(say: Words, items: Sequence[str]) -> str:
 def item_text(say: Words, what: str, n: int, name: str = "") -> str:
     """One word of the pad and how many came or went; something to choose is called so."""
     name = name or say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}")
+    name = say("app.bitoku.virtue_card", name=name) if what in VIRTUES else name
     if what in DUES and what != "walk" and n > 0:
         many = name if n == 1 else say("app.bitoku.times", n=n, what=name)
         return capital(say("app.bitoku.item_choice", what=many) if what in CHOICES else many)
@@ -244,6 +245,8 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
         return _with_items(say, tengu.line(say, values["name"], move, state), move)
     if kind == "fix_tengu" and move.what == "dealt":
         return say("app.log.bitoku.laid_out")
+    if kind == "fix_tengu" and move.what == "pile":
+        return say("app.log.bitoku.fix_pile", **values)
     if kind == "fix_tengu" and move.what == "active":
         values["n"] = tengu.said(say, "attitude", move.n)
     if kind == "gain":
@@ -361,7 +364,7 @@ def title(say: Words, names: Sequence[str], seat: int, state: State, question: Q
         return say(key, name=seat_name(say, names, seat), slot=slot)
     if kind == "order":
         return say("app.ask.bitoku.highest" if field == "first" else "app.ask.bitoku.next_highest")
-    return say(f"app.log.part.{field}")
+    return part_name(say, kind, field)
 
 
 def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Choice) -> Label:
@@ -371,7 +374,7 @@ def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Cho
         return _plain(say, state, kind)
     if kind == "play" and field == "slot":
         return Label(say("app.ask.bitoku.play"), say(f"app.bitoku.place.{value}"), icon="yokai")
-    if field == "die" or field in _DICE:
+    if field in ("die", "unlock", *_DICE):
         return _die(say, seat, state, choice)
     if kind == "farewell" and field == "slot":
         return Label(say("app.ask.bitoku.leaves", slot=say(f"app.bitoku.place.{value}")), icon="yokai")
@@ -391,12 +394,14 @@ def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Cho
         return Label(say("app.ask.bitoku.do.order", name=said(say, names, field, value)), icon="mori")
     if field == "player":
         return Label(said(say, names, field, value), seat=int(value))
-    return Label(said(say, names, field, value, kind), icon=icon_of(value))
+    return Label(capital(said(say, names, field, value, kind)), icon=icon_of(value))
 
 
 def _die(say: Words, seat: int, state: State, choice: Choice) -> Label:
     at, number = choice.answers.get("player"), int(choice.value)
     owner = int(at) if at is not None else seat
+    if number < 0:
+        return Label(say("app.none"))
     if not 0 <= owner < state.seats:
         return Label(say("app.bitoku.die_number", n=number + 1))
     die = state.players[owner].dice[number]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.facts import Words
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -22,3 +24,9 @@ class Label:
     on_board: bool = False
     main: bool = False
     seat: int = -1
+
+
+def part_name(say: Words, kind: str, field: str) -> str:
+    """What a part of a move of that kind is called."""
+    own = f"app.log.part.{kind}.{field}"
+    return say(own if say.has(own) else f"app.log.part.{field}")

@@ -40,7 +40,7 @@ def said(say: Words, field: str, value: Any) -> str:
         die = whole(text, 3)
         return say("app.none") if die is None else say("app.bitoku.die_number", n=die + 1)
     if field == "attitude":
-        return say("app.none") if text == str(NOBODY) else _named(say, "app.bitoku.tengu.active", text)
+        return _named(say, "app.bitoku.tengu.active", text)
     if field == "picks":
         picks = value if isinstance(value, tuple) else text.split()
         return joined(say, [chance(say, pick) for pick in picks])
