@@ -532,7 +532,7 @@ def test_the_parts_of_a_recorded_turn_are_named_as_they_lie_on_the_table(ana: Ph
     ana.post(f"{url}/move", seat="1", move=turn, revision=revision, nonce="n")
     page = ana.go(ana.go(f"{url}/log").link("It was something else"))
     assert f"Die showing {die.value}: " in page.words and "die 3" not in page.words
-    assert "Placed on" in page.words and "attitude as the step says" in page.words
+    assert "Placed on" in page.words and "Attitude as the step says" in page.words
 
 
 def test_no_die_can_cross_says_so_and_leads_on(ana: Phone, app: Flask) -> None:

@@ -31,4 +31,4 @@ def part(say: Words, names: Sequence[str], state: State, seat: int, move: Any, f
         return capital(answer_name(say, names, state, seat, move.due, value))
     if field == "height" and value == "0" and move.region != HOME:
         return ""
-    return said(say, names, field, value, move.kind)
+    return capital(said(say, names, field, value, move.kind))
