@@ -448,7 +448,7 @@ def tengu_turn(phone: Phone, draw: random.Random) -> int:
     taps = 1
     phone.press(ROLL)
     for _ in range(12):
-        asked = re.search(r"Step ([A-L]): can it be done\?", phone.page.words)
+        asked = re.search(r"Step ([A-L]): (?:can it be done\?|the Tengu passes)", phone.page.words)
         if asked is None:
             break
         taps += 1
