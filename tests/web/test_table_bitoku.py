@@ -17,6 +17,7 @@ from companion.games.bitoku.moves import FixKodama, Place, Treasure
 from companion.games.bitoku.state import GOODS, REGIONS, State
 from companion.tables import Tables
 from companion.web.speech import SPEECH
+from companion.web.speech.bitoku import standing
 from tests.web.bitoku_player import CARDS, Player
 from tests.web.pages import Page, Phone
 from tests.web.screens import Screen, client_of
@@ -345,6 +346,12 @@ def test_an_entry_that_is_amended_names_its_die_and_its_building(app: Flask, ana
     do(ana, url, 0, f"do=use&building={len(state_of(app, url).buildings) - 1}", overrule="1")
     page = ana.go(ana.go(f"{url}/log").link("It was something else"))
     assert "Temple, Lands of Yomi" in page.words and "building 1" not in page.words
+
+
+def test_what_stands_by_itself_has_a_capital_but_for_names() -> None:
+    say = words("en")
+    assert standing(say, ("ana", "bo"), "second", "1", "order") == "bo"
+    assert standing(say, ("ana", "bo"), "what", "pile", "fix_tengu") == "Cards in the Tengu’s pile"
 
 
 def test_the_log_says_that_a_virtue_is_a_card(ana: Phone) -> None:

@@ -176,6 +176,12 @@ def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "
     return text.replace("-", "−")
 
 
+def standing(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "") -> str:
+    """The same where it stands by itself: with a capital, but what somebody was named or called stays so."""
+    text = said(say, names, field, value, kind)
+    return text if field in (*_SEATS, "seats", "card") else capital(text)
+
+
 def _what(say: Words, names: Sequence[str], what: str) -> str:
     if (at := whole(what, 3)) is not None:
         return say("app.bitoku.number", n=at + 1)
@@ -394,7 +400,7 @@ def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Cho
         return Label(say("app.ask.bitoku.do.order", name=said(say, names, field, value)), icon="mori")
     if field == "player":
         return Label(said(say, names, field, value), seat=int(value))
-    return Label(capital(said(say, names, field, value, kind)), icon=icon_of(value))
+    return Label(standing(say, names, field, value, kind), icon=icon_of(value))
 
 
 def _die(say: Words, seat: int, state: State, choice: Choice) -> Label:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.engine.numbers import whole
 from companion.facts import Words
 from companion.games.bitoku.state import HOME, State
-from companion.web.speech.bitoku import answer_name, said
+from companion.web.speech.bitoku import answer_name, standing
 from companion.web.speech.places import capital, place_name
 
 _DICE: Final = ("die", "left", "middle", "right", "unlock")
@@ -31,4 +31,4 @@ def part(say: Words, names: Sequence[str], state: State, seat: int, move: Any, f
         return capital(answer_name(say, names, state, seat, move.due, value))
     if field == "height" and value == "0" and move.region != HOME:
         return ""
-    return capital(said(say, names, field, value, move.kind))
+    return standing(say, names, field, value, move.kind)
