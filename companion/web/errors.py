@@ -31,9 +31,10 @@ def install(app: Flask) -> None:
     app.register_error_handler(StoreError, _store)
 
 
-def answer(status: int, name: str = "", sentence: str = "") -> Response:
+def answer(status: int, name: str = "", sentence: str = "", table: bool = False) -> Response:
     """The error page. `name` chooses its words, `app.error.<name>`, by default those of the status;
-    `sentence` stands in their place where more is known.
+    `sentence` stands in their place where more is known. `table`: whether the address is one of a table
+    that there is to go back to.
 
     htmx gets the part of the page alone, a client that prefers JSON `{"error", "message"}`.
     """
@@ -46,7 +47,7 @@ def answer(status: int, name: str = "", sentence: str = "") -> Response:
         else:
             part = request.headers.get("HX-Request") == "true"
             template = "_error.html" if part else "error.html"
-            response = make_response(render_template(template, status=status, message=message))
+            response = make_response(render_template(template, message=message, table=table))
     except Exception:  # the page that says what broke must not itself be what breaks
         _LOG.exception("the error page for %s cannot be made", status)
         response = make_response(f"Mori 森 · {message}\n", {"Content-Type": "text/plain; charset=utf-8"})
@@ -94,13 +95,14 @@ def _sheet(error: SheetError) -> Response:
     known = facts.words(lang())
     for domain in (*(request.view_args or {}).values(), "app"):
         if known.has(key := f"{domain}.sheet.{error.reason}"):
-            return answer(422, sentence=t(key, **error.values))
-    return answer(422)
+            return answer(422, sentence=t(key, **error.values), table=True)
+    return answer(422, table=True)
 
 
 def _table(error: TableError) -> Response:
     key = f"app.refused.{error.reason}"
-    return answer(422, sentence=t(key, **error.values) if facts.words("en").has(key) else "")
+    said = t(key, **error.values) if facts.words("en").has(key) else ""
+    return answer(422, sentence=said, table=True)
 
 
 def _no_table(_: NoTable) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request, session
 
@@ -129,7 +129,7 @@ def create(slug: str) -> Response:
     try:
         table = tables().create(slug, players, draft.options, phone_id())
     except TableError as error:
-        return make_response(form(game, draft, at_field(error)), 422)
+        return make_response(form(game, draft, {**_twice(draft), **at_field(error)}), 422)
     if draft.phones == "one":
         for seat in table.seats[1:]:
             tables().claim(table.code, seat.number, phone_id())
@@ -170,6 +170,13 @@ def read_draft(game: Game) -> Draft:
         options={option.key: values.get(f"option-{option.key}", option.default) for option in game.options},
         phones=values.get("phones", "") if values.get("phones") in PHONES else "each",
     )
+
+
+def _twice(draft: Draft) -> dict[str, str]:
+    """The sentence at each colour that an earlier player has: it is said even where a name is wrong too."""
+    colours = [colour for _, colour in draft.players[: draft.count]]
+    twice = (n for n, colour in enumerate(colours) if colour in COLOURS and colour in colours[:n])
+    return {f"colour-{n}": reason(TableError("colour_twice", colour=colours[n])) for n in twice}
 
 
 def at_field(error: TableError) -> dict[str, str]:
@@ -231,7 +238,10 @@ def _keep(name: str) -> Response:
 def bring() -> Response:
     """Open the table that a file holds."""
     try:
-        data = _uploaded()
+        raw = _uploaded()
+        if not raw.strip():
+            return _lobby(422, wrong={"file": t("app.lobby.file_empty")})
+        data = read_json(raw)
     except ValueError:
         return _lobby(422, wrong={"file": t("app.refused.not_a_record")})
     try:
@@ -242,8 +252,7 @@ def bring() -> Response:
     return see(meet(table).url("people.show"))
 
 
-def _uploaded() -> Any:
-    """The JSON of the file, or of the text field. Raises ValueError."""
+def _uploaded() -> bytes:
+    """What the file holds, or the text field; nothing when none was chosen."""
     file = request.files.get("file")
-    raw = file.read() if file is not None else request.form.get("file", "").encode()
-    return read_json(raw)
+    return file.read() if file is not None else request.form.get("file", "").encode()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from flask import Blueprint, Response, request
@@ -12,9 +12,9 @@ from companion.engine.log import Node
 from companion.engine.moves import MoveError
 from companion.engine.numbers import whole
 from companion.engine.picker import unasked
-from companion.tables import as_file, may_export
+from companion.tables import NotYours, as_file, may_act, may_export
 from companion.web.ask import Asked, answers_given, put
-from companion.web.log import line, lines, told
+from companion.web.log import Line, line, lines, told
 from companion.web.room import Room, enter, meet, refuse, say, screen, tables, unchanged
 from companion.web.speech.label import part_name
 from companion.web.table import after, allowed, once_for, posted_number, revision
@@ -38,11 +38,41 @@ def log(code: str) -> Response:
         room,
         "_log.html",
         lines=shown[:A_PAGE],
+        fixed=_fixed(room, shown[:A_PAGE]),
         earlier=shown[A_PAGE:],
         upto=upto,
         status_line=t("app.log.status"),
         may_export=may_export(room.table, room.phone),
     )
+
+
+def _fixed(room: Room, shown: Sequence[Line]) -> set[int]:
+    """The numbers of those entries that this phone cannot amend: another's, and what has no part to ask."""
+    numbers = {line.number for line in shown}
+    found = set()
+    for node in room.table.timeline.backwards() if room.held and not room.table.closed else ():
+        if (number := node.entry.number) in numbers:
+            seat, move = node.entry.seat, node.move
+            own = seat in room.held or seat == TABLE
+            if not _may_amend(room, seat, move) or not any(
+                value and name != "do" and name not in _hidden(move, own)
+                for name, value in room.game.codec.answers(move).items()
+            ):
+                found.add(number)
+    return found
+
+
+def _may_amend(room: Room, seat: int, move: Any) -> bool:
+    try:
+        may_act(room.table, room.phone, seat, move)
+    except NotYours:
+        return False
+    return True
+
+
+def _hidden(move: Any, own: bool) -> set[str]:
+    """The names of the parts of a move that are not asked again."""
+    return {*_UNASKED, *(() if own else move.secret)}
 
 
 # --- amendments
@@ -103,7 +133,7 @@ def _parts(room: Room, node: Node, state: Any, own: bool) -> list[tuple[str, str
     """(name, value, address of the question) of every part of the entry that can be asked again."""
     answers = room.game.codec.answers(node.move)
     rows = [m for m in room.game.candidates(state, node.entry.seat) if m.kind == node.move.kind]
-    hidden = {*_UNASKED, *unasked(rows, node.move), *(() if own else node.move.secret)}
+    hidden = {*_hidden(node.move, own), *unasked(rows, node.move)}
     found = []
     given: dict[str, str] = {"do": answers.pop("do")}
     for name, value in answers.items():
@@ -158,7 +188,7 @@ def amend(code: str) -> Response:
         node,
         422,
         _amend_url(fresh, node, {}),
-        message=t("app.log.amend.breaks", number=broke.entry.number, what=told(fresh, broke))
+        message=t("app.log.amend.breaks", number=broke.entry.number, what=told(fresh, broke).rstrip(".。"))
         if broke is not None
         else t("app.log.amend.refused"),
         reasons=reasons,

@@ -18,7 +18,7 @@ def _spirits(say: Words, line: Line) -> str:
     values = line.values
     tiles, tokens = values.get("tiles", 0), values.get("tokens", 0)
     said = {
-        "category": Word(f"spirits.symbol.{line.key}"),
+        "category": Word(f"spirits.category.{line.key}"),
         "n": tiles + tokens,
         "most": values.get("most", 0),
     }
@@ -32,6 +32,6 @@ def _spirits(say: Words, line: Line) -> str:
     if values.get("missing"):
         parts.append(say("spirits.score.missing_token" if tokens else "spirits.score.missing", **said))
     if tokens and tiles:
-        sums = (say("spirits.score.from_tiles", n=tiles), say("spirits.score.from_tokens", n=tokens))
+        sums = (say("spirits.score.from_tiles", n=tiles), say.n("spirits.score.from_tokens", tokens))
         parts.append(say("app.list.separator").join(sums) if say.lang != "en" else ", ".join(sums))
-    return " · ".join(parts)
+    return "\N{NO-BREAK SPACE}· ".join(parts)  # no line begins with the dot

@@ -174,12 +174,12 @@ def read_seat(text: str | None) -> int | None:
 @guesses
 def no_table() -> NoReturn:
     """There is no such table. Counted, so that codes cannot be tried out."""
-    refuse(404, t("app.table.no_such"))
+    abort(errors.answer(404, sentence=t("app.table.no_such")))
 
 
 def refuse(status: int, sentence: str) -> NoReturn:
     """End the request with a sentence."""
-    abort(errors.answer(status, sentence=sentence))
+    abort(errors.answer(status, sentence=sentence, table=True))
 
 
 def is_part() -> bool:

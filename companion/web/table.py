@@ -69,7 +69,9 @@ def play_screen(
         here,
         view=view,
         turn=True,
-        status_line=room.speech.status(say(), room.names, room.state),
+        status_line=t("app.table.ended")
+        if room.table.closed and not room.table.over
+        else room.speech.status(say(), room.names, room.state),
         question=asked,
         picture=room.speech.picture(room, view, asked, given),
         beside=beside(room, given),

@@ -42,7 +42,7 @@ def test_players_have_their_names() -> None:
     say = facts.words("en").seating(["Ann {x}", "<b>"])
     assert say("seat.1") == "<b>"
     told = say("spirits.move.stop", name=Word("seat.0"))
-    assert told == "Ann {x} takes no more tiles", "a name is never read as a pattern"
+    assert told == "Ann {x} takes no more tiles.", "a name is never read as a pattern"
     assert not facts.words("en").has("seat.0")
 
 

@@ -214,3 +214,13 @@ def test_who_plays_alone_is_asked_first_against_whom_and_for_one_name(ana: Phone
     assert words.index("What is kept count of") < folded < words.index("A head start for the Tengu")
     words = ana.go("/new/spirits?count=1").words
     assert words.index("Solo: how strong the ghost is") < words.index("Your name") < words.index("Name 2")
+
+
+def test_no_file_and_a_colour_taken_twice_are_said(ana: Phone) -> None:
+    for empty in ((io.BytesIO(b""), ""), (io.BytesIO(b" "), "t.json")):
+        answer = ana.client.post("/import", data={"file": empty})
+        assert answer.status_code == 422 and "Choose a file first." in answer.get_data(as_text=True)
+    names = {"count": "2", "name-0": "Ana", "name-1": "ana"}
+    page = ana.post("/new/spirits", **names, **{"colour-0": "red", "colour-1": "red"})
+    assert page.status == 422 and "already somebody called" in page.words
+    assert page.words.count("Two players chose red.") == 1

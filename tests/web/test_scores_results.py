@@ -30,7 +30,7 @@ def keep(client: FlaskClient, packed: str = SHEET, **more: str) -> str:
 def test_a_result_is_kept_for_this_phone(client: FlaskClient, app: Flask) -> None:
     where = keep(client, minutes="50")
     html = client.get(where).get_data(as_text=True)
-    assert "Ann wins" in html and "50 minutes" in html and "Most Moss: 3 held, 3 points" in html
+    assert "Ann wins" in html and "50 minutes" in html and "Moss: the most, 3 held, 3 points" in html
     assert keep(client, minutes="00001" + "1" * 4400).split("?")[0] == where.split("?")[0]
     assert keep(client).split("?")[0] == where.split("?")[0], "twice the same tap is one result"
     assert "1 result<" in client.get("/results").get_data(as_text=True)

@@ -204,9 +204,46 @@ def three_turns(ana: Phone, bo: Phone, url: str) -> None:
 def test_back_to_here(ana: Phone, bo: Phone, url: str) -> None:
     three_turns(ana, bo, url)
     ana.go(url + "/log")
-    ana.press("Back to before 3")
+    ana.press("Undo entry 3 and all after it")
     assert "Bo: take a tile" in ana.page.words
     assert "Bo takes" not in ana.go(url + "/log").words
+
+
+def test_the_log_offers_to_amend_what_this_phone_can_amend(ana: Phone, bo: Phone, url: str) -> None:
+    three_turns(ana, bo, url)
+    for phone, own in ((ana, ["5", "1"]), (bo, ["3"])):
+        links = phone.go(url + "/log").links
+        assert [link.href.rsplit("/", 1)[1] for link in links if "/amend/" in link.href] == own
+    page = ana.go(url + "/amend/2")
+    assert "Entry 2 cannot be changed" in page.words and "What was it really?" not in page.words
+    ana.press("Undo entry 2 and all after it")
+    assert "Ana: place a gemstone" in ana.page.words
+
+
+def test_what_the_log_offers_to_amend_is_what_can_be_asked(
+    app: Flask, ana: Phone, bo: Phone, url: str
+) -> None:
+    three_turns(ana, bo, url)
+    ana.go(url + "/forest")
+    ana.follow("double web")
+    ana.press("Record the forest")
+    offered = {link.href for link in ana.go(url + "/log").links if "/amend/" in link.href}
+    for number in range(1, app.extensions["tables"].get(url.rsplit("/", 1)[1]).revision + 1):
+        page = ana.go(f"{url}/amend/{number}")
+        asks = page.status == 200 and "cannot be changed" not in page.words
+        assert asks == (f"{url}/amend/{number}" in offered), number
+
+
+def test_a_room_that_is_not_there_leads_back_to_its_table(ana: Phone, url: str) -> None:
+    page = ana.go(url + "/amend/99")
+    assert page.status == 404 and page.link("To the table") == url
+    page = ana.go("/t/0000000000000/amend/99")
+    assert page.status == 404 and "To the table" not in page.words
+
+
+def test_a_place_outside_the_forest_is_named_in_words(ana: Phone, url: str) -> None:
+    page = ana.post(url + "/move", move="do=take&at=9%2C9", seat="0", revision="0", nonce="n")
+    assert page.status == 422 and "Ana takes an unknown tile from row 10, tile 10." in page.words
 
 
 def test_a_long_log_is_read_in_pages(
@@ -265,7 +302,7 @@ def test_corrections_by_the_picker(ana: Phone, bo: Phone, url: str) -> None:
     ana.go(url + "/fix")
     ana.follow("Whose turn it is")
     ana.follow("Ana")
-    ana.press("collecting")
+    ana.press("Taking tiles")
     assert "Ana: take a tile" in ana.page.words
     ana.go(url + "/fix")
     ana.follow("Whose gemstone lies on a tile")
@@ -419,8 +456,10 @@ def test_close_and_reopen(ana: Phone, bo: Phone, url: str) -> None:
     ana.press("End this table")
     page = bo.post(url + "/move", move="do=take&at=0%2C0&face=webs2", seat="0", revision="0", nonce="n")
     assert page.status in (403, 422)
-    assert "ended" in bo.go(url).words and not bo.page.moves()
-    ana.go(url + "/people")
+    assert "This table has ended" in bo.go(url).words and not bo.page.moves()
+    assert "take a tile" not in bo.page.words and "Somebody else's turn" not in bo.page.words
+    page = ana.go(url + "/people")
+    assert "Join this table" not in page.words and not page.has_button("Lock")
     ana.press("Open this table again")
     assert "Ana: take a tile" in ana.go(url).words
 
@@ -666,7 +705,7 @@ def test_a_whole_game_by_one_phone_without_javascript(app: Flask, ana: Phone, se
     play_out(ana, url)
     page = ana.follow("See the score")
     assert page.status == 200 and ("wins" in page.words or "share the win" in page.words)
-    assert "No tile with" in page.words or "Most" in page.words
+    assert "no tile, minus 3" in page.words or "the most, " in page.words
     tables: Tables = app.extensions["tables"]
     state = tables.get(url.rsplit("/", 1)[-1]).state
     assert not list(GAMES["spirits"].invariants(state)) and all(state.faces) and len(CELLS) == 48

@@ -6,7 +6,7 @@ seat's: two tables that differ only in what a seat may not know give it equal vi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.spirits.rules import clashes
 from companion.games.spirits.state import (
@@ -68,10 +68,10 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class CategoryView:
-    """A category as it stands. `counts`: symbols on tiles per seat; `out`: symbols not yet taken; `leaders`:
-    who has the most now; `sure`: who scores it whatever happens, a hidden token included (R24, R25);
-    `without`: who has no tile of it yet (R26); `lost`: who can get none any more; `own_tokens`: the viewer's
-    tokens of it."""
+    """A category as it stands. `counts`: symbols per seat, on tiles while the forest stands, after it with
+    the tokens that are named; `out`: symbols not yet taken; `leaders`: who has the most now; `sure`: who
+    scores it whatever happens, a hidden token included (R24, R25); `without`: who has no tile of it yet
+    (R26); `lost`: who can get none any more; `own_tokens`: the viewer's tokens of it that `counts` lacks."""
 
     key: str
     printed: int
@@ -128,7 +128,9 @@ def view(state: State, seat: int | None) -> View:
         left=state.holders.count(FOREST),
         gems_each=GEMS_EACH[state.seats],
         players=players,
-        categories=tuple(_category(state, key, players, seat) for key in CATEGORIES),
+        categories=tuple(
+            _counted(key, players) if over else _category(key, players, seat) for key in CATEGORIES
+        ),
         clashes=tuple(CELLS[token.cell] for token in clashes(state)) if over else (),
     )
 
@@ -169,22 +171,46 @@ def _player(state: State, player: int, viewer: int | None, over: bool) -> Player
     )
 
 
-def _category(state: State, key: str, players: tuple[PlayerView, ...], viewer: int | None) -> CategoryView:
+def _category(key: str, players: tuple[PlayerView, ...], viewer: int | None) -> CategoryView:
     counts = tuple(player.counts.get(key, 0) for player in players)
     out = PRINTED[key] - sum(counts)
-    best = max(counts)
     return CategoryView(
         key=key,
         printed=PRINTED[key],
         counts=counts,
         out=out,
-        leaders=tuple(s for s, count in enumerate(counts) if best and count == best),
-        sure=tuple(
-            s
-            for s, count in enumerate(counts)
-            if count and all(count >= other + out + HIDDEN_TOKEN for o, other in enumerate(counts) if o != s)
-        ),
+        leaders=_leaders(counts),
+        sure=_sure(counts, out + HIDDEN_TOKEN),
         without=tuple(s for s, count in enumerate(counts) if not count),
         lost=tuple(s for s, count in enumerate(counts) if not count and not out),
-        own_tokens=0 if viewer is None else sum(t.kind == key and not t.used for t in players[viewer].tokens),
+        own_tokens=0 if viewer is None else _tokens(players[viewer], key),
+    )
+
+
+def _counted(key: str, players: tuple[PlayerView, ...]) -> CategoryView:
+    """The category after the last tile, as the score counts it; a token that nobody has named may still be
+    of it."""
+    tiles = _category(key, players, None)
+    counts = tuple(tiles.counts[player.seat] + _tokens(player, key) for player in players)
+    unnamed = any(not token.kind for player in players for token in player.tokens)
+    return replace(
+        tiles, counts=counts, leaders=_leaders(counts), sure=_sure(counts, HIDDEN_TOKEN if unnamed else 0)
+    )
+
+
+def _tokens(player: PlayerView, key: str) -> int:
+    return sum(token.kind == key and not token.used for token in player.tokens)
+
+
+def _leaders(counts: tuple[int, ...]) -> tuple[int, ...]:
+    best = max(counts)
+    return tuple(s for s, count in enumerate(counts) if best and count == best)
+
+
+def _sure(counts: tuple[int, ...], more: int) -> tuple[int, ...]:
+    """Who has the most even if somebody else gets `more` of it."""
+    return tuple(
+        s
+        for s, count in enumerate(counts)
+        if count and all(count >= other + more for o, other in enumerate(counts) if o != s)
     )

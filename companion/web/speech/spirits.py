@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from companion.engine.game import TABLE
+from companion.engine.numbers import whole
 from companion.engine.picker import Choice, Question
 from companion.facts import Words
 from companion.games.spirits.moves import RESERVE, Keep, Stop
@@ -23,7 +24,7 @@ CORRECTIONS: Final = ("name", "lay", "fix_tile", "fix_gem", "fix_removed", "fix_
 def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "") -> str:
     """One field of a move in words."""
     if field in _PLACES:
-        return say(f"spirits.place.{value}") if value in CELL else str(value)
+        return _place_name(say, str(value))
     if field == "face":
         return say(f"spirits.tile.{value}") if value in FACES else say("spirits.tile.unknown")
     if field == "token":
@@ -40,6 +41,21 @@ def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "
     return str(value)
 
 
+def _place_name(say: Words, at: str) -> str:
+    """A place by its row and tile, one that the forest does not have too."""
+    if at in CELL:
+        return say(f"spirits.place.{at}")
+    row, column = (whole(part, 2) for part in f"{at},".split(",")[:2])
+    if row is None or column is None:
+        return at
+    return say("spirits.place.at", row=row + 1, column=column + 1)
+
+
+def told_face(say: Words, face: str) -> str:
+    """A tile within a sentence."""
+    return say(f"spirits.tile.{face}") if face in FACES else say("spirits.tile.an_unknown")
+
+
 def line(say: Words, names: Sequence[str], seat: int, move: Any, state: Tiles, own: bool) -> str:
     """A recorded move as a sentence. `state` is the one after it; `own`: the reader may know its secrets."""
     values = {
@@ -48,7 +64,7 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: Tiles, o
     values["name"] = _name(say, names, seat)
     key = move.kind
     if key == "take":
-        values["face"] = said(say, names, "face", _face(state, move))
+        values["face"] = told_face(say, _face(state, move))
         if move.pay:
             key += ".reserve" if move.pay == RESERVE else ".forest"
     elif key == "peek" and own:
@@ -59,7 +75,7 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: Tiles, o
         key = "face"
     elif key.startswith("fix_"):
         if key == "fix_tile":
-            values["face"] = said(say, names, "face", _face(state, move))
+            values["face"] = told_face(say, _face(state, move))
         return say(f"app.log.spirits.{key}", **values)
     return say(f"spirits.move.{key}", **values)
 
@@ -126,6 +142,8 @@ def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Cho
         return Label(say("app.ask.spirits.pay.reserve"), say.n("spirits.gems", left), icon="gem")
     if field == "count":
         return Label(say.n("spirits.gems", int(value)), icon="gem")
+    if field in _SEATS:
+        return Label(said(say, names, field, value), seat=int(value))
     return Label(said(say, names, field, value))
 
 
@@ -187,7 +205,12 @@ def _place(say: Words, names: Sequence[str], seat: int, state: State, choice: Ch
         named = said(say, names, "face", face) if face else where
         notes = " · ".join(part for part in (where if face else "", note) if part)
         return Label(named, notes, face, at=choice.value, on_board=True)
-    if kind in ("peek", "found", "plus"):
+    if kind == "peek":
+        token = state.token_at(cell)
+        if token is None or not token.kind:
+            return Label(where, say("app.ask.spirits.do.peek"), icon="token", at=choice.value)
+        return Label(said(say, names, "token", token.kind), where, icon=token.kind, at=choice.value)
+    if kind in ("found", "plus"):
         return Label(say(f"app.ask.spirits.do.{kind}"), where, icon="token", at=choice.value)
     if kind == "shift" and choice.field == "start":
         return Label(say("app.ask.spirits.do.shift"), where, face, at=choice.value, on_board=True)

@@ -63,7 +63,7 @@ def _cells(state: Solo, at: str) -> tuple[int | None, int | None]:
 
 
 def _face(say: Words, state: Solo, cell: int | None, named: str) -> str:
-    return spirits.said(say, (), "face", ("" if cell is None else state.faces[cell]) or named)
+    return spirits.told_face(say, ("" if cell is None else state.faces[cell]) or named)
 
 
 def status(say: Words, names: Sequence[str], state: Solo) -> str:

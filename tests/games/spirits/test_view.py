@@ -119,6 +119,31 @@ def test_a_used_token_is_open_and_after_the_end_all_are() -> None:
     assert GAME.view(over, None).players[0].tokens[0].kind == "moss"
 
 
+def ended(seats: int, kinds: list[str]) -> State:
+    """The forest shared out, and these tokens with it."""
+    faces = dict(zip(CELLS, random.Random(7).sample(whole(), 48), strict=True))
+    taken = {seat: tuple(at for n, at in enumerate(CELLS) if n % seats == seat) for seat in range(seats)}
+    tokens = tuple(token(CELLS[n], n % seats, kind) for n, kind in enumerate(kinds))
+    return forest(faces, seats=seats, taken=taken, tokens=tokens, phase="over")
+
+
+@pytest.mark.parametrize("seats", (2, 3, 4))
+def test_after_the_last_tile_who_leads_is_who_scores(seats: int) -> None:
+    state = ended(seats, random.Random(seats).sample(list(TOKEN_COPIES), 8))
+    result = GAME.score(GAME.tally(state, tuple(f"P{seat}" for seat in range(seats))))
+    for n, found in enumerate(GAME.view(state, 0).categories):
+        lines = [player.lines[n] for player in result.players]
+        leads = tuple(seat for seat, line in enumerate(lines) if line.values["leads"])
+        missing = tuple(seat for seat, line in enumerate(lines) if line.values["missing"])
+        assert (found.leaders, found.sure, found.lost, found.own_tokens) == (leads, leads, missing, 0)
+
+
+def test_a_token_that_nobody_has_named_leaves_a_majority_open() -> None:
+    found = GAME.view(ended(2, ["dew", "moss", "sun", ""]), None).categories
+    assert [c.sure for c in found] == [() if abs(c.counts[0] - c.counts[1]) < 1 else c.leaders for c in found]
+    assert any(c.leaders and not c.sure for c in found) and any(c.sure for c in found)
+
+
 def test_the_forest_as_all_see_it() -> None:
     state = play(forest({"0,0": "leaves1"}, gems={1: ("1,5",)}), (0, Take("0,0")))
     shown: View = GAME.view(state, 1)
