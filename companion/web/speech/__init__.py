@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.engine.picker import Choice, Question
 from companion.facts import Words
 from companion.web import bitoku as bitoku_screens
-from companion.web.speech import bitoku, parts, spirits, spirits_alone
+from companion.web.speech import asking, bitoku, parts, spirits, spirits_alone
 from companion.web.speech.label import Label
 
 
@@ -74,14 +74,14 @@ SPEECH: Final[Mapping[str, Speech]] = {
     ),
     "bitoku": Speech(
         line=bitoku.line,
-        title=bitoku.title,
-        label=bitoku.label,
-        status=bitoku.status,
+        title=asking.title,
+        label=asking.label,
+        status=asking.status,
         said=bitoku.said,
         plan=bitoku.plan,
-        shape=bitoku.shape,
-        aside=bitoku.aside,
-        shortcuts=bitoku.shortcuts,
+        shape=asking.shape,
+        aside=asking.aside,
+        shortcuts=asking.shortcuts,
         corrections=bitoku.CORRECTIONS,
         picture=bitoku_screens.picture,
         part=parts.part,

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from companion.engine.game import TABLE
 from companion.engine.numbers import whole
-from companion.engine.picker import Choice, Question
 from companion.facts import Words
 from companion.games.bitoku.building import owner_gets
 from companion.games.bitoku.dues import BRIDGES
@@ -29,7 +27,6 @@ from companion.games.bitoku.state import (
     State,
 )
 from companion.web.speech import tengu
-from companion.web.speech.label import Label, part_name
 from companion.web.speech.places import capital as capital
 from companion.web.speech.places import joined as joined
 from companion.web.speech.places import place_name as place_name
@@ -40,12 +37,10 @@ CORRECTIONS: Final = (
     *("go", "fix_turn", "fix_die", "fix_count", "fix_kodama", "fix_boon", "fix_order", "fix_season"),
     *("tengu_rocks", "fix_tengu", "count", "track"),
 )
-ASIDE: Final = ("take", "drop", "build", "use", "grow")
-"""Answers to what is due: they stand beside the question of the turn and hold up nobody."""
 ITEMS: Final = ("items", "for_owner")
 """Fields of moves that hold items of the pad."""
 _SEATS: Final = ("player", "first", "second", "third", "fourth")
-_DICE: Final = ("left", "middle", "right")
+DICE: Final = ("left", "middle", "right")
 _NUMBERS: Final = {"treasure": ("first", "second", "third"), "fix_kodama": ("space",)}
 """Fields that are plain numbers in moves of that kind, elsewhere seats or kinds of spaces."""
 _CHOICES: Final = (*BRIDGES, "walk", "kodama", "seat", "both", "bitoku", "start", "on", "side", "other")
@@ -144,7 +139,7 @@ def said(say: Words, names: Sequence[str], field: str, value: Any, kind: str = "
         return say(f"bitoku.region.{text}") if text in REGIONS else text
     if field == "slot":
         return say(f"app.bitoku.place.{text}") if text in "012" else text
-    if field == "die" or field in _DICE:
+    if field == "die" or field in DICE:
         die = whole(text, 3)
         return say("app.none") if die is None else say("app.bitoku.die_number", n=die + 1)
     if field == "height" and text == "0":
@@ -268,7 +263,7 @@ def line(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
         key = "app.log.bitoku.build_value" if move.value else "app.log.bitoku.build"
         return _with_items(say, say(key, **values), move)
     if kind == "use":
-        values |= _building(say, names, state, move.building)
+        values |= house(say, names, state, move.building)
         used = _with_items(say, say("app.log.bitoku.use", **values), move)
         return with_owner(say, names, seat, move, state, used)
     if kind == "grow":
@@ -293,7 +288,8 @@ def _on_hill(state: State, seat: int, move: Any) -> bool:
     return move.die in range(len(dice)) and dice[move.die].zone == "hill"
 
 
-def _building(say: Words, names: Sequence[str], state: State, number: int) -> dict[str, str]:
+def house(say: Words, names: Sequence[str], state: State, number: int) -> dict[str, str]:
+    """The kind and the owner of a building of the board, in words; a number where it has none."""
     if not 0 <= number < len(state.buildings):
         return {"building": say("app.bitoku.building_number", n=number + 1), "owner": say("app.none")}
     building = state.buildings[number]
@@ -333,127 +329,3 @@ def plan(say: Words, names: Sequence[str], seat: int, move: Any, state: State, o
 
 def _crossed(value: int) -> int:
     return 3 if value == 6 else max(1, value - 1)
-
-
-# --- questions and answers
-
-
-def status(say: Words, names: Sequence[str], state: State) -> str:
-    """Who acts, and what is to be done."""
-    if state.season == "summer":
-        return say("app.ask.bitoku.status.summer", name=seat_name(say, names, state.turn))
-    if state.season == "ascension":
-        return say("app.ask.bitoku.status.ascension")
-    people = [seat for seat in state.order if not state.is_tengu(seat)]
-    waiting = [seat_name(say, names, seat) for seat in people if not state.players[seat].ready]
-    return say(f"app.ask.bitoku.status.{state.season}", names=joined(say, waiting))
-
-
-def title(say: Words, names: Sequence[str], seat: int, state: State, question: Question) -> str:
-    """The question itself."""
-    field, kind = question.field, question.answers.get("do", "")
-    if seat == TABLE:
-        key = f"app.ask.bitoku.fix.{field}"
-        return say(key) if say.has(key) else say(f"app.log.part.{field}")
-    if field == "do" and state.is_tengu(seat):
-        return say("app.ask.bitoku.tengu")
-    if field == "do":
-        key = state.season if state.season in ("spring", "summer", "autumn", "winter") else "spring"
-        return say(f"app.ask.bitoku.{key}", name=seat_name(say, names, seat), n=state.year)
-    if kind == "place" and field == "region":
-        return say("app.ask.bitoku.where")
-    if kind == "cross":
-        return say("app.ask.bitoku.boon")
-    if kind == "farewell":
-        slot = said(say, names, "slot", question.answers.get("slot", ""))
-        key = "app.ask.bitoku.points" if field == "points" else "app.ask.bitoku.farewell"
-        return say(key, name=seat_name(say, names, seat), slot=slot)
-    if kind == "order":
-        return say("app.ask.bitoku.highest" if field == "first" else "app.ask.bitoku.next_highest")
-    return part_name(say, kind, field)
-
-
-def label(say: Words, names: Sequence[str], seat: int, state: State, choice: Choice) -> Label:
-    """What stands on the button of an answer."""
-    field, value, kind = choice.field, choice.value, choice.kind
-    if not field:
-        return _plain(say, state, kind)
-    if kind == "play" and field == "slot":
-        return Label(say("app.ask.bitoku.play"), say(f"app.bitoku.place.{value}"), icon="yokai")
-    if field in ("die", "unlock", *_DICE):
-        return _die(say, seat, state, choice)
-    if kind == "farewell" and field == "slot":
-        return Label(say("app.ask.bitoku.leaves", slot=say(f"app.bitoku.place.{value}")), icon="yokai")
-    if field == "points":
-        return Label(value)
-    if field == "add":
-        return Label(say("app.ask.bitoku.add", n=int(value)), icon="amulet")
-    if field == "due":
-        return Label(said(say, names, field, value), icon=icon_of(value))
-    if field == "what" and kind in ("take", "drop"):
-        due = choice.answers["due"]
-        return Label(answer_name(say, names, state, seat, due, value), icon=icon_of(value))
-    if kind == "use" and field == "building":
-        found = _building(say, names, state, int(value))
-        return Label(found["building"], found["owner"], icon=icon_of(state.buildings[int(value)].kind))
-    if kind == "order" and field == "first":
-        return Label(say("app.ask.bitoku.do.order", name=said(say, names, field, value)), icon="mori")
-    if field == "player":
-        return Label(said(say, names, field, value), seat=int(value))
-    return Label(standing(say, names, field, value, kind), icon=icon_of(value))
-
-
-def _die(say: Words, seat: int, state: State, choice: Choice) -> Label:
-    at, number = choice.answers.get("player"), int(choice.value)
-    owner = int(at) if at is not None else seat
-    if number < 0:
-        return Label(say("app.none"))
-    if not 0 <= owner < state.seats:
-        return Label(say("app.bitoku.die_number", n=number + 1))
-    die = state.players[owner].dice[number]
-    name = say("app.bitoku.die_showing", n=die.value)
-    if choice.kind == "place":
-        name = say("app.ask.bitoku.use", n=die.value)
-    elif choice.kind == "cross":
-        name = say("app.ask.bitoku.cross", n=die.value)
-    return Label(name, place_name(say, die.at), icon=f"die-{die.value}")
-
-
-def _plain(say: Words, state: State, kind: str) -> Label:
-    if kind == "ready" and state.season == "autumn":
-        return Label(say("app.ask.bitoku.do.order_clear"), icon="check", main=True)
-    icons = {"pass": "flag", "ready": "check", "go": "arrow-right"}
-    return Label(say(f"app.ask.bitoku.do.{kind}"), icon=icons.get(kind, ""), main=kind == "ready")
-
-
-def shape(state: State, question: Question) -> str:
-    """How the answers are laid out: `turn` as the player's own board, `placing` and `crossing` over the
-    forest, `season` beside what is to be done, `numbers` and `pieces` as grids, else `list`."""
-    field, kind = question.field, question.answers.get("do", "")
-    if field == "do":
-        kinds = {choice.kind for choice in question.choices}
-        if kinds & {"play", "place", "pass"}:
-            return "turn"
-        if kinds == {"activate"}:
-            return "quick" if state.quick else "tengu"
-        return "season" if kinds & {"ready", "order"} and "go" not in kinds else "list"
-    if kind == "place" and field == "region":
-        return "placing"
-    if kind == "cross" and field in ("hill", "boon"):
-        return "crossing"
-    if field in ("points", "n", "value", "year") or (kind == "fix_kodama" and field == "space"):
-        return "numbers"
-    return "pieces" if field == "what" else "list"
-
-
-def aside(state: State, move: Any) -> bool:
-    """Whether the move answers something that is due, and so holds up nobody's turn. A die with amulets is
-    no answer of its own either: they are added once the die is in hand."""
-    # its own screens gather the rest, but where the app decides all of it is one answer
-    whole = move.kind == "activate" and move.step != tengu.PASS and not state.quick
-    return move.kind in ASIDE or (move.kind == "place" and move.add > 0) or whole
-
-
-def shortcuts(say: Words, seat: int, state: State) -> tuple[tuple[str, tuple[Any, ...]], ...]:
-    """Nothing here needs several moves at once."""
-    return ()

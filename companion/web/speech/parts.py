@@ -8,17 +8,17 @@ from typing import Any, Final
 from companion.engine.numbers import whole
 from companion.facts import Words
 from companion.games.bitoku.state import HOME, State
-from companion.web.speech.bitoku import answer_name, standing
+from companion.web.speech.bitoku import DICE, answer_name, standing
 from companion.web.speech.places import capital, place_name
 
-_DICE: Final = ("die", "left", "middle", "right", "unlock")
+_OF_DICE: Final = ("die", "unlock", *DICE)
 
 
 def part(say: Words, names: Sequence[str], state: State, seat: int, move: Any, field: str, value: str) -> str:
     """A part in words: a die by what it shows and where it is, a building by its kind and region. `state` is
     the one before the move; empty for a part that says nothing there."""
     owner, number = getattr(move, "player", seat), whole(value, 3)
-    if field in _DICE and number is not None and 0 <= owner < state.seats:
+    if field in _OF_DICE and number is not None and 0 <= owner < state.seats:
         dice = state.players[owner].dice
         if number < len(dice):
             shown = capital(say("app.bitoku.die_showing", n=dice[number].value))
