@@ -198,7 +198,7 @@ def test_a_lost_solo_game_says_by_what_and_ranks_nobody(client: FlaskClient) -> 
     html = unescape(client.get(f"/score/spirits?s={pack(fields)}").get_data(as_text=True))
     assert "The opponent holds more of: Dew. One spirit is enough to lose." in html
     assert 'href="/rules/spirits#S9"' in html and totals(html) == [5 - 24, 4]
-    assert "Most Dew: 4 held, 4 points" in html and "3 on tiles, 1 on favor tokens" in html
+    assert "Dew: the most, 4 held, 4 points" in html and "3 on tiles, 1 on favor tokens" in html
     assert "Moss: 0 held, the most is 5" in html and "Moss: nobody" not in html and "Dew: nobody" not in html
     assert f"to lose.\nAna {MINUS}19\nOpponent 4\n" in html
     higher = fields | {f"a.{kind}": "4" for kind in state.SPIRITS if kind != "dew"}
