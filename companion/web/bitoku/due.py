@@ -20,8 +20,8 @@ OWNERS: Final = ("owner", "vp_or_amulet")
 """What another's turn brought, and is chosen before one's own."""
 BUILDS: Final = ("build", "grow_or_build")
 GROWS: Final = ("grow", "grow_or_build")
-SHOWN: Final = 1
-"""How many of many dues stand above the question."""
+FEW: Final = 3
+"""So many dues, as a turn brings them, all stand above the question; of more only the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Dues(Sight):
     def owed_first(self) -> tuple[tuple[Owed, ...], tuple[Owed, ...]]:
         """What stands above the question, and what is folded away so that the question stays in sight."""
         owed = tuple(sorted(self.owed, key=lambda one: not one.open))
-        few = len(owed) if len(owed) <= SHOWN + 1 else SHOWN
+        few = FEW if len(owed) <= FEW else 1
         return owed[:few], owed[few:]
 
     def _owed(self, seat: int, at: int, due: Due, first: bool) -> Owed:
