@@ -27,7 +27,8 @@ from companion.paths import RULES_DB
 
 LANGUAGES: Final = ("en", "zh-Hant", "zh-Hans")
 CONFIDENCE: Final = ("A", "B", "C", "?", "own")
-"""A: independent sources agree, or the print was seen. B: one good source. C: inferred. ?: open."""
+"""A: independent sources agree, or the print was seen. B: one good source. C: inferred. ?: open. own: of
+this app alone."""
 ENFORCED: Final = ("check", "score", "counts", "asks", "shows")
 """How the app treats a rule: refuses moves by it, scores by it, keeps count, asks, or only shows it."""
 

@@ -281,8 +281,8 @@ def pad_screen(room: Room, draft: Draft, status: int = 200, **context: Any) -> R
     if move is not None and (draft.items or draft.kind != "gain"):
         against = room.game.check(room.state, draft.seat, move)
     sentence = ""
-    whole = move is not None and draft.kind != "gain" and not (draft.items or draft.missing)
-    if whole and worst(against) < Severity.IMPOSSIBLE:
+    settled = move is not None and draft.kind != "gain" and not (draft.items or draft.missing)
+    if settled and worst(against) < Severity.IMPOSSIBLE:
         sentence = room.speech.plan(say(), room.names, draft.seat, move, room.state, True)
     return screen(
         room,

@@ -24,7 +24,7 @@ from companion.web.mycopy.telling import told
 from companion.web.pad import GROUPS, MOST, Key, bitoku
 from companion.web.phones import known_phone, phone_id
 from companion.web.room import Room, refuse, screen, see, tables, unchanged
-from companion.web.speech.bitoku import icon_of
+from companion.web.speech.bitoku import icon_of, word_of_item
 from companion.web.table import after, allowed, once_for, posted_number, revision
 from companion.web.words import t
 
@@ -118,8 +118,8 @@ def _key(shown: Activation, what: str) -> Key:
         more = {**items, what: max(-MOST, min(MOST, number))}
         return shown.url(so="~".join(f"{word}:{count}" for word, count in more.items() if count))
 
-    name = t(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}")
     has = None if what in DUES else holds(shown.state, TENGU, what)
+    name = word_of_item(shown.say, what)
     return Key(what, name, icon_of(what), n, has, so(n + 1), so(n - 1), so(n + 5) if what == "vp" else "")
 
 

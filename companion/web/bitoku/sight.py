@@ -13,6 +13,7 @@ from companion.engine.game import Severity, Violation, worst
 from companion.games.bitoku.reminders import Reminder
 from companion.games.bitoku.state import State
 from companion.games.bitoku.view import View
+from companion.web.speech.places import within
 from companion.web.words import lang
 
 if TYPE_CHECKING:
@@ -99,8 +100,7 @@ class Sight:
 
     def told_of_seat(self, do: Reminder) -> str:
         """The same as it goes on after the name of its player."""
-        told = self.told(do)
-        return self.say("app.bitoku.named", what="", name=f"{told[:1].lower()}{told[1:]}")
+        return self.say("app.bitoku.named", what="", name=within(self.told(do)))
 
     @property
     def pad_seat(self) -> int:

@@ -7,10 +7,10 @@ from functools import reduce
 from typing import Final
 
 from companion.facts import Words
-from companion.games.bitoku.goods import DUES
 from companion.games.bitoku.learned import HERE, KINDS, Piece, counts
 from companion.games.bitoku.visions import Want
-from companion.web.speech.bitoku import capital, icon_of, item_text, joined
+from companion.web.speech.bitoku import capital, icon_of, item_text, joined, word_of_item
+from companion.web.speech.places import within
 
 ICONS: Final[Mapping[str, str]] = {
     **{"yokai": "yokai", "building": "temple", "crystal": "crystal", "dragonfly": "dragonfly"},
@@ -42,7 +42,7 @@ def item_name(say: Words, what: str) -> str:
     """A word of the pad."""
     if what == HERE:
         return say("copy.item.here")
-    return capital(say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}"))
+    return capital(word_of_item(say, what))
 
 
 def item_icon(what: str) -> str:
@@ -75,7 +75,7 @@ def needs_text(say: Words, needs: Iterable[Iterable[Want]]) -> str:
 def _within(say: Words, word: str, field: str) -> str:
     """A word that a field may hold, inside a sentence."""
     name = word_name(say, word, field)
-    return name[:1].lower() + name[1:] if say.has(f"copy.word.{word}") else name
+    return within(name) if say.has(f"copy.word.{word}") else name
 
 
 def told(say: Words, piece: Piece) -> Iterator[str]:

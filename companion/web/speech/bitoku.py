@@ -106,9 +106,14 @@ def items_text(say: Words, items: Sequence[str]) -> str:
     return joined(say, [item_text(say, what, n) for what, n in read])
 
 
+def word_of_item(say: Words, what: str) -> str:
+    """A word of the pad, as it stands inside a sentence."""
+    return say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}")
+
+
 def item_text(say: Words, what: str, n: int, name: str = "") -> str:
     """One word of the pad and how many came or went; something to choose is called so."""
-    name = name or say(f"bitoku.due.{what}" if what in DUES else f"bitoku.piece.{what}")
+    name = name or word_of_item(say, what)
     name = say("app.bitoku.virtue_card", name=name) if what in VIRTUES else name
     if what in DUES and what != "walk" and n > 0:
         many = name if n == 1 else say("app.bitoku.times", n=n, what=name)

@@ -21,6 +21,11 @@ def capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def within(text: str) -> str:
+    """The same inside a sentence, after other words."""
+    return f"{text[:1].lower()}{text[1:]}"
+
+
 def space_name(say: Words, region: str, spot: str) -> str:
     """A kind of space of a region, region and all."""
     key = "app.bitoku.space_of_home" if spot in _HOME_SPACES else "app.bitoku.space_of"
